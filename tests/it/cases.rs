@@ -1,11 +1,11 @@
-//! The cases of `tests/ui` and `tests/pass`. A topic is a folder; nothing lists them.
+//! Finds the cases of `tests/ui` and `tests/pass`. A topic is a folder; there is no list of them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The folders of `tests/ui`.
+/// Lists the folders of `tests/ui`.
 pub(crate) fn topics() -> Vec<String> {
     entries(&Path::new(ROOT).join("tests/ui"))
         .iter()
@@ -16,17 +16,17 @@ pub(crate) fn topics() -> Vec<String> {
         .collect()
 }
 
-/// The sources of a topic.
+/// Lists the sources of a topic.
 pub(crate) fn sources(topic: &str) -> Vec<PathBuf> {
     below(&format!("tests/ui/{topic}"), "rs")
 }
 
-/// What the compiler says of each source of a topic.
+/// Reads the messages of the compiler about each source of a topic.
 pub(crate) fn messages(topic: &str) -> Vec<PathBuf> {
     below(&format!("tests/ui/{topic}"), "stderr")
 }
 
-/// The arguments of a case with the paths of files as they are anywhere.
+/// Writes the arguments of a case with paths that hold in any folder.
 pub(crate) fn with_absolute_paths(arguments: &str) -> String {
     let tests = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
     arguments
@@ -37,14 +37,14 @@ pub(crate) fn with_absolute_paths(arguments: &str) -> String {
         )
 }
 
-/// The files of the repository below a folder that end like this.
+/// Lists the files of the repository below a folder whose names end like this.
 pub(crate) fn below(folder: &str, extension: &str) -> Vec<PathBuf> {
     let (folders, mut found): (Vec<PathBuf>, _) = entries(&Path::new(ROOT).join(folder))
         .into_iter()
         .partition(|path| path.is_dir());
     found.retain(|path| path.extension().is_some_and(|found| found == extension));
     for folder in folders {
-        // What builds leave there.
+        // Builds leave files there.
         if folder.file_name().is_some_and(|name| name != "target") {
             found.extend(below(folder.to_str().unwrap(), extension));
         }
@@ -52,7 +52,7 @@ pub(crate) fn below(folder: &str, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The texts of these files, one after another.
+/// Joins the texts of these files.
 pub(crate) fn text(files: &[PathBuf]) -> String {
     let texts = files.iter().map(|file| fs::read_to_string(file).unwrap());
     texts.collect()

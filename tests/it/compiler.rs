@@ -1,4 +1,4 @@
-//! The compiler, called on files that use the library. All suites share one build of it.
+//! Calls the compiler on files that use the library. All suites share one build of the library.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -28,18 +28,18 @@ pub(crate) struct Message {
     pub(crate) level: String,
     /// The message without its place in the source.
     pub(crate) text: String,
-    /// As a reader sees it.
+    /// The message as a reader sees it.
     pub(crate) rendered: String,
-    /// The lines that it points at first, from 1, and what it points at there.
+    /// The first lines that it points at, counted from 1, and the text there.
     pub(crate) places: Vec<(usize, String)>,
 }
 
 impl Message {
-    /// The messages of a compiler that was asked for JSON, without those that only count the others.
+    /// Reads the messages of a compiler in JSON, without those that only count the others.
     fn all(output: &Output) -> Vec<Self> {
         let said = String::from_utf8_lossy(&output.stderr);
         let messages: Vec<Self> = said.lines().filter_map(Self::parse).collect();
-        // What stops the compiler itself is no message.
+        // A failure of the compiler itself is no message.
         assert!(output.status.success() || !messages.is_empty(), "{said}");
         messages
     }
@@ -61,8 +61,8 @@ impl Message {
                 number(&line["highlight_start"])?,
                 number(&line["highlight_end"])?,
             );
-            let text = line["text"].as_str()?.chars();
-            let text = text.skip(start - 1).take(end - start).collect();
+            let letters = line["text"].as_str()?.chars();
+            let text = letters.skip(start - 1).take(end - start).collect();
             Some((number(&span["line_start"])?, text))
         };
         let places = first.filter_map(place).collect();
@@ -76,7 +76,7 @@ impl Message {
     }
 }
 
-/// What the compiler made of a file.
+/// The result of compiling a file.
 pub(crate) struct Compiled {
     pub(crate) succeeded: bool,
     pub(crate) messages: Vec<Message>,
@@ -92,7 +92,7 @@ impl Compiled {
         rendered.collect::<Vec<_>>().join("\n")
     }
 
-    /// The texts of its errors.
+    /// Returns the texts of the errors.
     pub(crate) fn errors(&self) -> Vec<&str> {
         let errors = self
             .messages
@@ -102,13 +102,13 @@ impl Compiled {
     }
 }
 
-/// A file that the compiler has to read; functions in it that nothing calls are no fault.
+/// A file for the compiler. It may have functions that nothing calls.
 pub(crate) struct Source {
     command: Command,
 }
 
 impl Source {
-    /// A file, of which a library with this name would be made.
+    /// Creates a file, for a library of this name.
     pub(crate) fn file(path: &Path) -> Self {
         let (library, folders) = library();
         let mut command = rustc();
@@ -126,7 +126,7 @@ impl Source {
         Self { command }
     }
 
-    /// A file of this name and text, beside others that a suite writes.
+    /// Writes a file of this name and text, beside others of a suite.
     pub(crate) fn text(name: &str, text: &str) -> Self {
         Self::file(&write(&format!("{name}.rs"), text))
     }
@@ -136,7 +136,7 @@ impl Source {
         self
     }
 
-    /// What the compiler says without making anything.
+    /// Checks the file, without a result on the disk.
     pub(crate) fn check(mut self) -> Compiled {
         let folder = env!("CARGO_TARGET_TMPDIR");
         let library = ["--crate-type=lib", "--emit=metadata", "--out-dir", folder];
@@ -144,7 +144,7 @@ impl Source {
         self.made()
     }
 
-    /// Makes a library of it.
+    /// Builds a library.
     pub(crate) fn compile(mut self) -> Compiled {
         let folder = env!("CARGO_TARGET_TMPDIR");
         self.command.args(["--crate-type=lib", "--out-dir", folder]);
@@ -160,7 +160,7 @@ impl Source {
     }
 }
 
-/// Writes a file below the folder of what suites write.
+/// Writes a file below the folder of the suites.
 pub(crate) fn write(file: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(file);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -196,13 +196,13 @@ fn library() -> &'static (PathBuf, BTreeSet<PathBuf>) {
     })
 }
 
-/// A package outside the workspace, with the versions of its lock file, for what only cargo does.
+/// A package outside the workspace, with the versions of its lock file, for tests that need cargo.
 pub(crate) struct Package {
     folder: PathBuf,
 }
 
 impl Package {
-    /// A package whose manifest goes on with `manifest`.
+    /// Writes a package whose manifest ends with `manifest`.
     pub(crate) fn new(name: &str, manifest: &str) -> Self {
         let manifest = format!(
             "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n[workspace]\n\n{manifest}\n"
@@ -217,7 +217,7 @@ impl Package {
         Self { folder }
     }
 
-    /// A library of this source, which depends on `occupancy`.
+    /// Writes a library of this source, which depends on `occupancy`.
     pub(crate) fn library(name: &str, source: &str) -> Self {
         let features = "features = [\"readers\"]";
         let package = Self::new(
@@ -240,7 +240,7 @@ impl Package {
     }
 }
 
-/// A program that runs cargo, so that it shares what others have built.
+/// Returns a command that runs cargo and shares the builds of the others.
 pub(crate) fn shared(command: &mut Command) -> &mut Command {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("tests/shared");
     command

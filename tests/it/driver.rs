@@ -1,4 +1,4 @@
-//! What a launch type asks of a driver and makes of its answers, with one that stands in for it.
+//! A launch type and a driver that stands in for the real one: the questions to it, and the results of its answers.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use occupancy::driver::{DriverFunction, LaunchError, VerifyError, loaded};
 use occupancy::{GridDim, Kernel, Rule, launch_config};
 use static_assertions::assert_impl_all;
 
-/// A function on a GPU, both as their attributes by number, and what was set.
+/// A function on a GPU: the attributes of both by their numbers, and those that were set.
 #[derive(Debug, Default)]
 struct Function {
     attributes: RefCell<BTreeMap<i32, i32>>,
@@ -17,7 +17,7 @@ struct Function {
     name: Option<&'static str>,
     blocks_per_sm: u32,
     clusters: Option<u32>,
-    /// What the driver answers where an attribute is set.
+    /// The answer of the driver when an attribute is set.
     answer: u32,
     set: RefCell<Vec<(i32, i32)>>,
 }
@@ -70,7 +70,7 @@ impl DriverFunction for Function {
     }
 
     fn blocks_per_sm(&self, threads: u32, _bytes: u32) -> Result<u32, DriverError> {
-        // A block that the function cannot have is not asked for.
+        // Nobody asks for a block that the function cannot have.
         assert!(i32::try_from(threads).unwrap() <= self.attribute(MAX_THREADS_PER_BLOCK)?);
         Ok(self.blocks_per_sm)
     }
@@ -289,7 +289,7 @@ fn a_function_is_verified_by_what_the_driver_reports() {
     );
 }
 
-/// What the text begins with, has in it, and ends with.
+/// The beginning of the text, a part of it, and its end.
 #[track_caller]
 fn says(error: &LaunchError<DriverError>, rules: &[Rule], parts: [&str; 3]) {
     let words = error.to_string();
@@ -363,7 +363,7 @@ fn undeclared_static_shared_memory_is_named() {
     says(&error, &[Rule::CompiledStaticSharedMemory], ["", "", what]);
 }
 
-/// What is loaded has compiled, however much it declares: the sum is what does not fit.
+/// A loaded function has compiled, however much it declares: only the sum does not fit.
 #[test]
 fn static_shared_memory_over_48_kib_is_named_with_the_sum() {
     let function = h100()

@@ -1,7 +1,6 @@
-//! What rust-analyzer shows in the attribute: documentation and completion, in half-typed arguments
-//! too.
+//! rust-analyzer shows documentation and completes in the attribute, in half-typed arguments, too.
 //!
-//! Where there is no rust-analyzer, the test says so and passes.
+//! Without rust-analyzer, the test says so and passes.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -9,7 +8,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use crate::compiler::{self, Package};
 use serde_json::{Value, json};
 
-/// `|` is where the cursor stands; it is not in the file.
+/// The source. `|` is the place of the cursor, and not in the file.
 const SOURCE: &str = r#"use occupancy::launch_config;
 
 #[launch_config(arch = "h1|00", thr|eads = 256, regs = 64)]
@@ -48,7 +47,7 @@ fn hovers_and_completions() {
         writeln!(io::stderr(), "{reason}").unwrap();
         return;
     };
-    // What is shown at each cursor: words of the documentation, or a name that completes.
+    // Each cursor shows these words of the documentation, or a name that completes.
     let expected = [
         ("hover", "H100 SXM5 80GB"),
         ("hover", "`threads = 256`, `(32, 8)`"),
@@ -73,7 +72,7 @@ fn hovers_and_completions() {
         let found = editor.hover(cursor);
         assert!(found.contains(word), "{word} in {found}");
         if word == "WholeLaunch" {
-            // The sentence, and nothing of the page, which only rustdoc draws.
+            // It shows the sentence, and nothing of the page, which only rustdoc draws.
             let sentence =
                 ": H100 SXM5 80GB, 4 blocks of 256 threads per SM, 50 % occupancy; registers bind.";
             assert!(found.trim_end().ends_with(sentence), "{found}");
@@ -82,7 +81,7 @@ fn hovers_and_completions() {
     }
 }
 
-/// The places marked in the source.
+/// Finds the places that are marked in the source.
 fn cursors() -> Vec<Value> {
     let mut places = Vec::new();
     for (line, text) in SOURCE.lines().enumerate() {
@@ -115,8 +114,8 @@ impl Editor {
         if !found.is_ok_and(|output| output.status.success()) {
             return None;
         }
-        let mut server = Command::new("rust-analyzer");
-        let mut server = compiler::shared(&mut server)
+        let mut command = Command::new("rust-analyzer");
+        let mut server = compiler::shared(&mut command)
             .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -208,7 +207,7 @@ impl Editor {
         self.input.flush().unwrap();
     }
 
-    /// The next message; what the server asks is answered with nothing.
+    /// Returns the next message. Requests of the server get an empty answer.
     fn receive(&mut self) -> Value {
         let mut length = 0;
         loop {
@@ -238,7 +237,7 @@ impl Editor {
 
 impl Drop for Editor {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The server may have ended already.
         let _ = self.server.kill();
         let _ = self.server.wait();
     }

@@ -1,6 +1,6 @@
 //! Every error is a `core::error::Error` that can be kept, sent and compared, and says what to do.
 //!
-//! That none needs `std` is what `tests/crates/no-std` is built for.
+//! `tests/crates/no-std` shows that none needs `std`.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -13,7 +13,7 @@ use static_assertions::assert_impl_all;
 
 use crate::cases;
 
-/// What every error has, and the names of those that have it.
+/// Asserts the traits of errors, and lists their names.
 macro_rules! errors {
     ($($error:ident),* $(,)?) => {
         $(assert_impl_all!($error: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);)*
@@ -26,7 +26,7 @@ errors![GridError, UndeclaredGpu, UnknownArch,];
 assert_impl_all!(occupancy::Error: Error, Clone, Copy, Debug, PartialEq, Eq, Send, Sync, Unpin);
 assert_impl_all!(cubin::Error: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);
 
-/// Some have features of their own: `driver.rs` has the two of `driver`, and `tests/crates/cuda-core` the one
+/// Other suites have the errors of features: `driver.rs` the two of `driver`, and `tests/crates/cuda-core` the one
 /// whose feature needs CUDA.
 #[test]
 fn no_error_of_the_sources_is_left_out() {
@@ -54,7 +54,7 @@ fn no_error_of_the_sources_is_left_out() {
 #[launch_config(arch = ["h100", "a100"], threads = 256, regs = 64)]
 mod saxpy {}
 
-/// What no other suite quotes.
+/// The messages that no other suite quotes.
 #[test]
 fn each_says_what_to_do() {
     let cluster = GridError::Cluster {

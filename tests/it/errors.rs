@@ -6,7 +6,7 @@ use occupancy::errors::PAGES;
 
 use crate::cases;
 
-/// The codes in `text`, wherever they stand: `OCC` and three digits.
+/// Finds the codes in `text`: `OCC` and three digits.
 fn codes(text: &str) -> impl Iterator<Item = String> {
     text.split("OCC").skip(1).filter_map(|rest| {
         let digits = rest.get(..3)?;
@@ -15,7 +15,7 @@ fn codes(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// The codes that the sources name, outside of comments: of the rules, the attribute, and the readers.
+/// Finds the codes in the sources of the rules, the attribute, and the readers, outside of comments.
 fn named_codes() -> BTreeSet<String> {
     let crates = ["core", "macros", "binary"];
     let sources = crates.map(|name| cases::below(&format!("occupancy-{name}/src"), "rs"));
@@ -30,10 +30,9 @@ fn every_code_has_a_page() {
     let pages: BTreeSet<String> = PAGES.iter().map(|(code, _)| (*code).to_owned()).collect();
     assert_eq!(pages.len(), PAGES.len());
     assert_eq!(pages, named_codes());
-    let files = cases::below("docs/errors", "md");
-    let files = files.iter().map(|path| path.file_stem().unwrap());
-    let files: BTreeSet<String> = files
-        .map(|stem| stem.to_str().unwrap().to_owned())
+    let files: BTreeSet<String> = cases::below("docs/errors", "md")
+        .iter()
+        .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
         .collect();
     assert!(files.is_superset(&pages));
     assert_eq!(files.len(), pages.len() + 1, "beside the pages is a README");
@@ -51,7 +50,7 @@ fn pages_are_alike() {
         let marks: Vec<_> = page
             .lines()
             .filter(|line| line.starts_with("## ") || line.starts_with("```"))
-            // Where a path to a kernel starts, rustdoc does not tell to several fixes at once.
+            // For several fixes at once, rustdoc does not say where the path to a kernel starts.
             .map(|line| line.trim_end_matches("standalone_crate"))
             .collect();
         let (fix, example) = (

@@ -1,4 +1,4 @@
-//! What is read is judged or shown: each figure of compiled code has a use, and each directive of PTX a figure.
+//! Nothing is read in vain: each figure of compiled code is judged or shown, and each directive of PTX has a figure.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use occupancy_core::kernel::Figure;
 
 const ENTRY: &str = include_str!("../../occupancy-binary/src/ptx/entry.rs");
 
-/// Where the rules are that read figures.
+/// The sources of the rules that read figures.
 const JUDGES: &str = concat!(
     include_str!("../../occupancy-core/src/rules/compiled.rs"),
     include_str!("../../occupancy-core/src/kernel/code.rs"),
@@ -17,23 +17,24 @@ const JUDGES: &str = concat!(
 /// The fields of compiled code that a target states.
 const TARGET: [&str; 2] = ["compute_capability", "suffix"];
 
-/// The cells of the rows of a table in documentation.
+/// Finds the cells of the rows of a table in documentation.
 fn table(source: &'static str, header: &str) -> Vec<Vec<&'static str>> {
-    let lines = source.lines().skip_while(|line| !line.ends_with(header));
-    let lines = lines
+    source
+        .lines()
+        .skip_while(|line| !line.ends_with(header))
         .skip(2)
-        .map(|line| line.trim_start_matches(['/', '!', ' ']));
-    let rows = lines.take_while(|line| line.starts_with('|'));
-    rows.map(|row| row.trim_matches('|').split('|').map(str::trim).collect())
+        .map(|line| line.trim_start_matches(['/', '!', ' ']))
+        .take_while(|line| line.starts_with('|'))
+        .map(|row| row.trim_matches('|').split('|').map(str::trim).collect())
         .collect()
 }
 
-/// The words in backquotes.
+/// Finds the words in backquotes.
 fn names(cell: &str) -> impl Iterator<Item = &str> {
     cell.split('`').skip(1).step_by(2)
 }
 
-/// Whether a text has this, and no longer word.
+/// Returns `true` if a text has this word, not only as a part of a longer one.
 fn has(text: &str, word: &str) -> bool {
     let is_of_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut after = text
@@ -44,8 +45,8 @@ fn has(text: &str, word: &str) -> bool {
 
 #[test]
 fn each_figure_of_compiled_code_has_a_use() {
-    let codes = Rule::ALL.map(Rule::code).into_iter();
-    let codes: BTreeSet<_> = codes.chain(Lint::ALL.map(Lint::code)).collect();
+    let mut codes = BTreeSet::from(Rule::ALL.map(Rule::code));
+    codes.extend(Lint::ALL.map(Lint::code));
     for figure in Figure::ALL {
         let (field, judged_by) = (figure.row().field, figure.row().judged_by);
         for code in judged_by {
@@ -67,13 +68,11 @@ fn each_directive_is_read_as_a_figure() {
         rows.iter()
             .find(|row| names(row[0]).any(|name| name == directive))
     };
-    let known = ENTRY
+    let known: Vec<_> = ENTRY
         .lines()
-        .filter_map(|line| line.trim().strip_prefix("(\""));
-    let known = known
+        .filter_map(|line| line.trim().strip_prefix("(\""))
         .filter_map(|row| row.split_once("\", "))
-        .map(|(name, _)| name);
-    let known: Vec<_> = known
+        .map(|(name, _)| name)
         .filter(|name| name.starts_with('.') && !name.contains('"'))
         .collect();
     assert!(known.len() > 10, "{known:?}");

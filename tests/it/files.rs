@@ -1,16 +1,16 @@
-//! Files that the attribute reads, wherever their path starts, and what the compiler makes of them.
+//! The attribute reads files, wherever their paths start.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::compiler::{self, ROOT, Source};
 
-/// A file of the repository.
+/// Returns the path of a file of the repository.
 fn bytes(file: &str) -> Vec<u8> {
     fs::read(Path::new(ROOT).join(file)).unwrap()
 }
 
-/// A macro in another folder than its callers, which writes the file's path, and the function where it has no parameter.
+/// A macro in another folder than its callers. It writes the file's path, and without a parameter the function, too.
 fn of_macro(parameter: &str, name: &str, path: &str) -> String {
     format!(
         r#"
@@ -25,8 +25,8 @@ fn of_macro(parameter: &str, name: &str, path: &str) -> String {
     )
 }
 
-/// Of the package, of what its build script made, and of a macro in another folder, which the compiler resolves where it
-/// is called.
+/// The file can be in the package, in the folder of its build script, or in that of a macro. The compiler resolves the
+/// last from the macro's caller.
 #[test]
 fn a_path_starts_where_the_compiler_has_it() {
     let library = r#"
@@ -60,14 +60,14 @@ fn a_path_starts_where_the_compiler_has_it() {
     assert!(compiled.succeeded, "{}", compiled.said());
 
     // The library does not have the file.
-    let library = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("libpaths.rlib");
-    let library = fs::read(library).unwrap();
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("libpaths.rlib");
+    let library = fs::read(path).unwrap();
     let figures = |part: &&[u8]| part.iter().filter(|byte| **byte != 0).count();
     let part = cubin.windows(64).max_by_key(figures).unwrap();
     assert!(library.windows(part.len()).all(|window| window != part));
 }
 
-/// One error for each, in the words of the compiler where it has them.
+/// Each fault is one error, in the words of the compiler if it has any.
 #[test]
 fn what_is_not_there_is_said_once() {
     let library = r#"
@@ -93,14 +93,14 @@ fn what_is_not_there_is_said_once() {
     };
     let expected = "[OCC038] `cubin` cannot be read: there is no file `saxpy.cubin`";
     assert!(said.contains(expected), "{said}");
-    // As the help says.
+    // This follows the help.
     let absolute = r#"concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kernels/saxpy.cubin")"#;
     compiler::write("not-there/nested/made.rs", of_macro("", "saxpy", absolute));
     let compiled = Source::text("not-there/in_a_macro", library).check();
     assert!(compiled.succeeded, "{}", compiled.said());
 }
 
-/// Two images for one GPU, and one for another: only a launch on the first is refused.
+/// The file has two images for one GPU and one for another: only a launch on the first is refused.
 #[test]
 fn a_fault_for_one_gpu_is_no_fault_for_another() {
     let mut both = bytes("occupancy-binary/fixtures/raw.fatbin");

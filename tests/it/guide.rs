@@ -1,4 +1,4 @@
-//! The guide shows code that compiles: its blocks are tests of the documentation, and this looks at the rest.
+//! The guide shows code that compiles: its blocks are doctests, and these tests look at the rest.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ fn pages() -> Vec<(PathBuf, String)> {
     pages.into_iter().map(with_text).collect()
 }
 
-/// The pieces of a page: its text, and its blocks of code with the words behind the opening.
+/// Splits a page into its text and its blocks of code, with the words behind their openings.
 fn pieces(page: &str) -> (String, Vec<(&str, String)>) {
     let (mut text, mut blocks) = (String::new(), Vec::<(&str, String)>::new());
     let mut is_code = false;
@@ -39,7 +39,7 @@ fn pieces(page: &str) -> (String, Vec<(&str, String)>) {
     (text, blocks)
 }
 
-/// Every block is compiled, or is no Rust.
+/// Every block is compiled, unless it is no Rust.
 #[test]
 fn every_block_of_rust_is_compiled() {
     let mut texts = 0;
@@ -48,7 +48,7 @@ fn every_block_of_rust_is_compiled() {
             match words {
                 "" | "standalone_crate" => {}
                 words if words.starts_with("compile_fail") => {}
-                // What a compiler prints, and CUDA C.
+                // Others are the output of a compiler, or CUDA C.
                 "text" => {
                     texts += 1;
                     let is_message = block.contains("error: ") || block.contains("error[");
@@ -67,7 +67,7 @@ fn every_block_of_rust_is_compiled() {
     assert!(texts > 0);
 }
 
-/// The functions of a launch type, with every feature.
+/// Lists the functions of a launch type with every feature.
 fn functions_of_launch_types() -> Vec<String> {
     let sources = cases::text(&cases::below("src", "rs"));
     let bodies = sources.split("\nimpl<K: Declared> Launch<K>").skip(1);
@@ -80,8 +80,8 @@ fn functions_of_launch_types() -> Vec<String> {
         .collect()
 }
 
-/// No compiler reads the names of functions in a sentence. A function is that of a launch type, unless it is
-/// in this list.
+/// No compiler reads the names of functions in a sentence. Each is a function of a launch type, unless it is in this
+/// list.
 #[test]
 fn functions_in_the_text_exist() {
     /// Functions of other types, and CUDA's.
@@ -95,7 +95,7 @@ fn functions_in_the_text_exist() {
             };
             let function = called.rsplit("::").next().unwrap();
             if !function.chars().all(|c| c.is_alphanumeric() || c == '_') {
-                // An expression.
+                // This is an expression.
                 continue;
             }
             assert!(

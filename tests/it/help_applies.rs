@@ -1,5 +1,5 @@
-//! What a refusal suggests compiles: each `help:` of `tests/ui` is applied to the attribute that it
-//! is about, and all that comes out is built as one program.
+//! The suggestions of refusals compile: each `help:` of `tests/ui` is applied to its attribute, and the results are
+//! built as one program.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::cases;
 use crate::compiler::Source;
 
-/// Cases that show one fault and have another that is not reached, or whose remedy changes what is in a block.
+/// Cases that show one fault and have another that is not reached, or whose remedy changes the content of a block.
 const HIDES_ANOTHER: [&str; 5] = [
     "on/unknown-argument.stderr",
     "rustc/cubin-no-image-for-a-constant.stderr",
@@ -25,16 +25,16 @@ fn each_suggestion_compiles() {
     for path in messages() {
         let messages = fs::read_to_string(&path).unwrap();
         let source = fs::read_to_string(path.with_extension("rs")).unwrap();
-        // A configuration without the attribute: its fix is in the page of its code.
+        // It is a configuration without the attribute, whose fix is on the page of its code.
         if !source.contains("#[launch_config") {
             continue;
         }
-        // Behind this fault is another, which rustc does not reach.
+        // It has another fault, which rustc does not reach.
         if HIDES_ANOTHER.iter().any(|case| path.ends_with(case)) {
             continue;
         }
         for messages in by_attribute(&messages, &source) {
-            // Where several faults have several remedies, one does not make it compile.
+            // If several faults have several remedies, one alone does not make it compile.
             let Some((remedy, line)) = only_help(&messages) else {
                 continue;
             };
@@ -42,12 +42,12 @@ fn each_suggestion_compiles() {
             if let Some(unknown) = unknown_argument(&messages) {
                 arguments.retain(|argument| name(argument) != name(unknown));
             }
-            // A warning has to be gone; what else is warned of does not matter.
+            // The warning has to be gone; others do not matter.
             let is_warning = messages.contains("[OCC2");
             let level = if is_warning { "deny" } else { "allow" };
             for suggestion in suggestions(remedy) {
                 let applied = cases::with_absolute_paths(&suggestion.apply(&arguments).join(", "));
-                // One line, which an error shows as a whole.
+                // It is one line, which an error shows as a whole.
                 writeln!(
                     library,
                     "#[{level}(deprecated)]\nmod suggestion_{count} {{\n{}    #[occupancy::launch_config({applied})] // {}: {}\n    \
@@ -67,11 +67,11 @@ fn each_suggestion_compiles() {
     assert!(compiled.succeeded, "{}", compiled.said());
 }
 
-/// What is said in words is done by hand in a case that passes, and only that.
+/// A case that passes follows by hand every help that is in words, and no other.
 #[test]
 fn each_remedy_in_words_is_done() {
-    let remedies = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pass/remedies.rs");
-    let remedies = fs::read_to_string(remedies).unwrap();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pass/remedies.rs");
+    let remedies = fs::read_to_string(path).unwrap();
     let done: BTreeSet<&str> = remedies
         .lines()
         .filter_map(|line| line.strip_prefix("// help: "))
@@ -82,7 +82,7 @@ fn each_remedy_in_words_is_done() {
         said.extend(
             messages
                 .lines()
-                // The compiler's own begin a line.
+                // The helps of the compiler itself begin a line.
                 .filter(|line| line.starts_with(' '))
                 .filter_map(|line| line.trim_start().strip_prefix("help: "))
                 .filter(|help| suggestions(help).is_empty())
@@ -111,7 +111,7 @@ fn each_refusal_suggests_something() {
     }
 }
 
-/// What the compiler says of each case.
+/// Reads the messages of the compiler about each case.
 fn messages() -> Vec<PathBuf> {
     cases::topics()
         .iter()
@@ -119,12 +119,12 @@ fn messages() -> Vec<PathBuf> {
         .collect()
 }
 
-/// The messages about each attribute of a case.
+/// Groups the messages about each attribute of a case.
 fn by_attribute(messages: &str, source: &str) -> Vec<String> {
     let mut all: BTreeMap<usize, String> = BTreeMap::new();
     for message in messages.split("\nerror").filter(|one| one.contains("--> ")) {
         let message = format!("error{}\n", message.trim_start_matches("error"));
-        // A constant that stands before the attributes has no arguments.
+        // A constant before the attributes has no arguments.
         if let Some(attribute) = arguments_at(source, line(&message)) {
             *all.entry(attribute.as_ptr().addr()).or_default() += &message;
         }
@@ -132,14 +132,14 @@ fn by_attribute(messages: &str, source: &str) -> Vec<String> {
     all.into_values().collect()
 }
 
-/// The line that a message is about.
+/// Returns the line that a message is about.
 fn line(message: &str) -> usize {
     let (_, place) = message.split_once("--> ").unwrap();
     place.split(':').nth(1).unwrap().parse().unwrap()
 }
 
-/// The text after `help:`, and the line that the first message is about; `None` where messages
-/// differ in it or have none.
+/// Returns the text after `help:`, and the line that the first message is about; `None` if the helps of messages
+/// differ, or if there is none.
 fn only_help(messages: &str) -> Option<(&str, usize)> {
     let helps = messages.lines().filter_map(|line| {
         let line = line.trim_start();
@@ -152,13 +152,13 @@ fn only_help(messages: &str) -> Option<(&str, usize)> {
     is_only.then(|| (help, line(messages)))
 }
 
-/// The argument that a suggestion stands in for.
+/// Returns the argument that a suggestion replaces.
 fn unknown_argument(messages: &str) -> Option<&str> {
     let (_, rest) = messages.split_once("unknown argument `")?;
     Some(rest.split_once('`')?.0)
 }
 
-/// The arguments of the last attribute that starts at `line` or above.
+/// Returns the arguments of the last attribute that starts at `line` or above.
 fn arguments_at(source: &str, line: usize) -> Option<&str> {
     const START: &str = "#[launch_config";
     let end: usize = source.split_inclusive('\n').take(line).map(str::len).sum();
@@ -176,7 +176,8 @@ fn arguments_at(source: &str, line: usize) -> Option<&str> {
     Some(arguments.unwrap_or(&source[start..start]))
 }
 
-/// The constants that an attribute may name: what stands before the first, and those on a line of their own.
+/// Returns the constants that an attribute may name: the text before the first attribute, and constants on lines of
+/// their own.
 fn constants(source: &str) -> String {
     let (before, behind) = source.split_once("#[launch_config").unwrap();
     before
@@ -186,7 +187,7 @@ fn constants(source: &str) -> String {
         .fold(String::new(), |all, line| all + line + "\n")
 }
 
-/// The parts of `list` between commas that are in no brackets and in no string.
+/// Splits `list` at its commas, but not within brackets or strings.
 fn split_at_commas(list: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let (mut depth, mut in_string, mut escaped) = (0, false, false);
@@ -211,11 +212,11 @@ fn split_at_commas(list: &str) -> Vec<String> {
         .collect()
 }
 
-/// One thing in backticks that a `help:` says to write.
+/// Code in backticks that a `help:` suggests.
 struct Suggestion<'a> {
     text: &'a str,
     leave_out: bool,
-    /// The argument that it stands in for.
+    /// The argument that it replaces.
     in_place_of: Option<&'a str>,
 }
 
@@ -224,11 +225,11 @@ fn suggestions(help: &str) -> Vec<Suggestion<'_>> {
     parts
         .chunks_exact(2)
         .zip(parts.iter().skip(2).step_by(2))
-        // What a value is beside stays as it is, and what is left open is for the author.
+        // Other values stay, and an open one is for the author.
         .filter(|(pair, _)| {
             !pair[0].ends_with("beside ") && !pair[1].contains('…') && !pair[1].contains("...")
         })
-        // Nor are commands of the attribute.
+        // Commands are no code of the attribute, either.
         .filter(|(pair, _)| !pair[1].starts_with("nvcc"))
         .map(|(pair, after)| Suggestion {
             text: pair[1],
@@ -237,19 +238,19 @@ fn suggestions(help: &str) -> Vec<Suggestion<'_>> {
                 .starts_with(" in place of ")
                 .then(|| help.rsplit('`').nth(1).unwrap()),
         })
-        // A name alone says what an argument is.
+        // A name alone describes an argument.
         .filter(|suggestion| suggestion.leave_out || suggestion.text.contains(['=', '(']))
         .collect()
 }
 
 impl Suggestion<'_> {
-    /// The arguments with those of the same names replaced, or left out.
+    /// Returns the arguments, with those of the same names replaced or left out.
     fn apply(&self, arguments: &[String]) -> Vec<String> {
         if let Some(attribute) = self.text.strip_prefix("#[launch_config(") {
             return split_at_commas(attribute.trim_end_matches(")]"));
         }
         let mut changes = split_at_commas(self.text);
-        // A value that only one GPU has is changed there.
+        // A value of one GPU is changed there.
         let is_there = |argument: &str, change: &str| {
             let named = |mark| argument.contains(&format!(" {}{mark}", name(change)));
             name(argument) == "on" && (named(" =") || named("("))
@@ -263,7 +264,7 @@ impl Suggestion<'_> {
                     .iter()
                     .any(|change| is_it(&change) && !is_in_on(change))
             })
-            // What a comma cuts off its value has no name.
+            // A part without a name belongs to the value before the comma.
             .filter(|argument| {
                 !argument.starts_with(|first: char| first == '"' || first.is_ascii_digit())
             })
@@ -276,9 +277,7 @@ impl Suggestion<'_> {
         for argument in applied.iter_mut().filter(|one| name(one) == "on") {
             let change = changes.iter().find(|change| is_there(argument, change));
             if let Some(change) = change.cloned() {
-                let inner = argument.strip_prefix("on(").unwrap();
-                let inner = inner.strip_suffix(')').unwrap();
-                let mut inner = split_at_commas(inner);
+                let mut inner = in_parentheses(argument);
                 inner.retain(|argument| name(argument) != name(&change));
                 inner.push(change.clone());
                 *argument = format!("on({})", inner.join(", "));
@@ -292,9 +291,7 @@ impl Suggestion<'_> {
             });
             changes = others;
             if !of_tile.is_empty() {
-                let inner = argument.strip_prefix("tile(").unwrap();
-                let inner = inner.strip_suffix(')').unwrap();
-                let mut inner = split_at_commas(inner);
+                let mut inner = in_parentheses(argument);
                 inner.retain(|argument| !of_tile.iter().any(|one| name(one) == name(argument)));
                 inner.extend(of_tile);
                 *argument = format!("tile({})", inner.join(", "));
@@ -307,10 +304,16 @@ impl Suggestion<'_> {
     }
 }
 
+/// Returns the arguments in the parentheses of `on` or `tile`.
+fn in_parentheses(argument: &str) -> Vec<String> {
+    let (_, inner) = argument.split_once('(').unwrap();
+    split_at_commas(inner.strip_suffix(')').unwrap())
+}
+
 /// The arguments in the parentheses of `tile`.
 const OF_TILE: &str = "m n k stages a b accumulator extra_regs problem";
 
-/// The name that an argument starts with.
+/// Returns the name that an argument starts with.
 fn name(argument: &str) -> &str {
     let end = argument.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
     &argument[..end.unwrap_or(argument.len())]

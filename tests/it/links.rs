@@ -1,12 +1,12 @@
-//! The links between the files of the repository lead somewhere.
+//! The links between the files of the repository have targets.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::cases;
 
-/// The Markdown that is read in the repository itself. In the guide and in the pages of messages, links to
-/// items are rustdoc's.
+/// The Markdown that is read in the repository itself. In the guide and in the pages of messages, rustdoc resolves
+/// links to items.
 fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let documents = [
@@ -22,7 +22,7 @@ fn documents() -> Vec<PathBuf> {
     documents.into_iter().chain(below).collect()
 }
 
-/// The targets of a document's links and images, outside its code.
+/// Finds the targets of a document's links and images, outside its code.
 fn links(text: &str) -> Vec<String> {
     let mut prose = String::new();
     let mut is_code = false;
@@ -47,7 +47,7 @@ fn links(text: &str) -> Vec<String> {
     links
 }
 
-/// What GitHub calls a heading in an address.
+/// Writes a heading as GitHub does in an address.
 fn anchor(heading: &str) -> String {
     let letters = heading.trim_start_matches('#').trim().chars();
     let kept = letters.filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
@@ -85,7 +85,7 @@ fn links_lead_to_files_and_headings() {
     assert!(count >= 25, "{count}");
 }
 
-/// There is nothing behind them until the packages are published.
+/// Such links have no target until the packages are published.
 #[test]
 fn no_link_leads_to_packages_that_are_not_published() {
     for document in documents() {

@@ -1,5 +1,5 @@
-//! The facade: what the attribute refuses and accepts, the launch type, and the documentation. One program, which is
-//! linked once.
+//! The facade: the attribute with its refusals, the launch type, and the documentation. It is one program, so that it
+//! is linked once.
 
 mod cases;
 mod compiler;

@@ -1,6 +1,5 @@
-//! What a literal gets, a constant gets: each attribute of the cases in `tests/ui` is checked once as it is
-//! and once with a block in place of each number, which only the compiler evaluates. Both have the same
-//! faults.
+//! A constant gets the faults of a literal: each attribute of the cases in `tests/ui` is checked as it is, and with a
+//! block in place of each number, which only the compiler evaluates. Both have the same faults.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::{fs, thread};
@@ -8,10 +7,10 @@ use std::{fs, thread};
 use crate::cases;
 use crate::compiler::Source;
 
-/// Arguments, and values in them, that are integers.
+/// The arguments, and values in them, that are integers.
 const INTEGERS: &str = "a b barriers bytes carveout cluster cycles elements extra_regs grid instructions items_per_thread k m max_blocks min_blocks n regs sms smem stages static_smem threads";
 
-/// The attributes of a topic's cases, each on one line and without a name of its own.
+/// Collects the attributes of a topic's cases, each on one line and without a name of its own.
 fn attributes(topic: &str) -> Vec<String> {
     let mut all = Vec::new();
     for file in cases::sources(topic) {
@@ -20,16 +19,16 @@ fn attributes(topic: &str) -> Vec<String> {
             let Some((arguments, _)) = rest.split_once(")]\n") else {
                 continue;
             };
-            let arguments: Vec<&str> = arguments.split_whitespace().collect();
-            let mut arguments = arguments.join(" ");
-            // The name of one of several on an item.
+            let words: Vec<&str> = arguments.split_whitespace().collect();
+            let mut arguments = words.join(" ");
+            // It names one of several attributes on an item.
             if let Some((name, others)) = arguments.split_once(", ")
                 && name.starts_with("name = ")
             {
                 arguments = others.to_owned();
             }
             let arguments = cases::with_absolute_paths(&arguments);
-            // A constant of the case is not there, without which the compiler evaluates nothing.
+            // It reads a constant of the case, without which the compiler evaluates nothing.
             let names_a_constant = arguments
                 .split(|letter: char| !letter.is_ascii_alphanumeric())
                 .any(|word| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase()));
@@ -41,7 +40,7 @@ fn attributes(topic: &str) -> Vec<String> {
     all
 }
 
-/// The attribute with `{ 256 }` for `256`, and whether there is one.
+/// Writes the attribute with `{ 256 }` for `256`; the flag is `true` if there is such a number.
 fn with_blocks(attribute: &str) -> Option<String> {
     let mut out = String::new();
     let mut rest = attribute;
@@ -50,11 +49,11 @@ fn with_blocks(attribute: &str) -> Option<String> {
         let (before, after) = rest.split_at(at + 3);
         out.push_str(before);
         rest = after;
-        let name = before.trim_end_matches(" = ");
-        let name = name.rsplit([' ', '(']).next().unwrap_or(name);
+        let begun = before.trim_end_matches(" = ");
+        let name = begun.rsplit([' ', '(']).next().unwrap_or(begun);
         let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let (number, behind) = after.split_at(digits);
-        // A number alone, which is an `i32` in a block; the comma of `1,024` ends none.
+        // Only a number alone is replaced, which is an `i32` in a block; the comma of `1,024` ends none.
         let next = behind.trim_start_matches([',', ' ']);
         let is_alone = (behind.is_empty() || behind.starts_with([',', ')']))
             && !next.starts_with(|c: char| c.is_ascii_digit());
@@ -70,7 +69,7 @@ fn with_blocks(attribute: &str) -> Option<String> {
     is_changed.then_some(out)
 }
 
-/// The codes of the faults on each line of a crate with these attributes.
+/// Returns the codes of the faults on each line of a crate with these attributes.
 fn faults(name: &str, attributes: &[String]) -> BTreeMap<usize, Vec<String>> {
     let lines = attributes.iter().enumerate().map(|(at, attribute)| {
         format!("mod m{at} {{ #[occupancy::launch_config({attribute})] pub fn kernel() {{}} }}\n")
@@ -78,22 +77,22 @@ fn faults(name: &str, attributes: &[String]) -> BTreeMap<usize, Vec<String>> {
     let source: String = lines.collect();
     let mut found: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for message in Source::text(name, &source).check().messages {
-        // What is written beside a refusal compiles.
+        // The code beside a refusal compiles.
         let is_ours = message.level != "error" || message.text.contains("[OCC");
         let is_written = message.rendered.contains("originates in");
         assert!(is_ours || !is_written, "{}", message.rendered);
         let Some((_, words)) = message.text.split_once("[OCC") else {
             continue;
         };
-        // The macro knows less of a constant for a help, and where it words what is not a rule's: a warning, or how the
-        // attribute is written.
+        // About a constant, the macro knows less for a help, and for messages that belong to no rule: warnings, and
+        // those about the form of the attribute.
         let is_of_rule = words.starts_with('0');
         let first = words.lines().next().unwrap();
         let words = if is_of_rule { first } else { &words[..4] };
         for (line, text) in message.places {
             let fault = format!("{text}: [OCC{words}");
-            let fault = fault.replace("{ ", "").replace(" }", "");
-            found.entry(line - 1).or_default().push(fault);
+            let without_blocks = fault.replace("{ ", "").replace(" }", "");
+            found.entry(line - 1).or_default().push(without_blocks);
         }
     }
     for codes in found.values_mut() {
@@ -103,24 +102,24 @@ fn faults(name: &str, attributes: &[String]) -> BTreeMap<usize, Vec<String>> {
     found
 }
 
-/// The names of what an attribute states.
+/// Returns the names of the arguments that an attribute states.
 fn names(attribute: &str) -> BTreeSet<&str> {
     let (before, _) = attribute.rsplit_once(" = ").unwrap_or_default();
-    let before = before.split(" = ");
     before
+        .split(" = ")
         .filter_map(|text| text.rsplit([' ', '(']).next())
         .collect()
 }
 
 #[test]
 fn a_constant_has_the_faults_of_a_literal() {
-    let literals = cases::topics();
-    let literals = literals.iter().flat_map(|topic| attributes(topic));
-    let changed = literals.filter_map(|literal| Some((with_blocks(&literal)?, literal)));
+    let topics = cases::topics();
+    let all = topics.iter().flat_map(|topic| attributes(topic));
+    let changed = all.filter_map(|literal| Some((with_blocks(&literal)?, literal)));
     let (constants, literals): (Vec<String>, Vec<String>) = changed.unzip();
     let of_literals = faults("literals", &literals);
-    // The compiler evaluates each for a while: it is asked about those that have an argument with a fault, or beside
-    // another argument, that none before them has.
+    // Each takes the compiler a while. So it evaluates only those with a new fault of an argument, or a new pair of
+    // arguments.
     let mut seen = BTreeSet::new();
     let shows_more = |at: &usize| {
         let faults = of_literals.get(at).into_iter().flatten();

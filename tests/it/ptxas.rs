@@ -1,6 +1,6 @@
-//! What `occupancy::ptx` writes and refuses, against NVIDIA's assembler.
+//! Compares `occupancy::ptx` with NVIDIA's assembler: the bounds that it writes, and its refusals.
 //!
-//! It is found through `OCCUPANCY_PTXAS` or `PATH`; without one, the tests say so and pass.
+//! `OCCUPANCY_PTXAS` or `PATH` leads to the assembler; without one, the tests say so and pass.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use occupancy::{Arch, Configuration, Kernel, Lint, Rule};
 
 const TARGETS: [&str; 4] = ["sm_75", "sm_90", "sm_100", "sm_120"];
 
-/// The first version that ptxas 12.8 and every later one takes for all of the targets.
+/// The first version of PTX that ptxas 12.8 and every later one accepts for all of the targets.
 const VERSION: &str = "8.7";
 
 fn ptxas() -> Option<PathBuf> {
@@ -33,7 +33,7 @@ fn ptxas() -> Option<PathBuf> {
     found
 }
 
-/// What ptxas makes of a text.
+/// The result of ptxas for a text.
 struct Assembled {
     accepted: bool,
     said: String,
@@ -83,7 +83,7 @@ impl Assembled {
     }
 }
 
-/// An entry whose threads keep `live` numbers across a barrier.
+/// Writes an entry whose threads keep `live` numbers across a barrier.
 fn hungry(name: &str, header: &str, live: u32) -> String {
     let mut text = format!(
         ".visible .entry {name}(\n\t.param .u64 {name}_param_0\n)\n{header}{{\n\
@@ -219,7 +219,7 @@ fn clusters_are_taken_from_hopper_on() {
         let text = module(version, target, ".entry k\n{ ret; }\n");
         let rewritten = bounds.rewrite(&text, "k", Existing::Reject);
         assert_eq!(rewritten.is_ok(), taken, "{version} {target}");
-        // What would have been written.
+        // These bounds would have been written.
         let refused = |_| text.replace("{ ret", ".reqntid 128\n.reqnctapercluster 2, 2\n{ ret");
         let written = rewritten.unwrap_or_else(refused);
         let assembled = Assembled::of(&ptxas, &written, target);
@@ -228,7 +228,7 @@ fn clusters_are_taken_from_hopper_on() {
     }
 }
 
-/// Each is refused here, and refused or ignored there.
+/// This crate refuses each, and ptxas refuses or ignores it.
 #[test]
 fn what_is_refused_ptxas_refuses_or_ignores() {
     let Some(ptxas) = ptxas() else { return };
@@ -290,7 +290,7 @@ fn what_is_refused_ptxas_refuses_or_ignores() {
     }
 }
 
-/// What an SM holds is what ptxas warns at, for every block of whole and of partial warps.
+/// ptxas warns at the limits of an SM, for every block of whole and of partial warps.
 #[test]
 fn the_most_blocks_are_those_of_ptxas() {
     let Some(ptxas) = ptxas() else { return };
@@ -313,7 +313,7 @@ fn the_most_blocks_are_those_of_ptxas() {
     }
 }
 
-/// What is taken for an entry here is one there.
+/// This crate and ptxas agree about the entries.
 #[test]
 fn the_grammar_is_that_of_ptxas() {
     let Some(ptxas) = ptxas() else { return };
@@ -344,7 +344,7 @@ fn the_grammar_is_that_of_ptxas() {
     }
 }
 
-/// What is said of PTX beside a configuration, as a word of `ptxas.txt`.
+/// Judges PTX beside a configuration, with a word of `ptxas.txt`.
 fn judged(text: &str, target: &str) -> &'static str {
     let Ok(code) = usage(text, "k") else {
         return "refuses";
@@ -366,11 +366,11 @@ fn judged(text: &str, target: &str) -> &'static str {
     }
 }
 
-/// Each row is judged so without a compiler, too.
+/// Each row has the same judgement without a compiler.
 #[test]
 fn what_is_said_of_ptx_every_ptxas_does() {
-    let older = env::var_os("OCCUPANCY_OLDER_PTXAS").unwrap_or_default();
-    let older = env::split_paths(&older).filter(|path| path.is_file());
+    let paths = env::var_os("OCCUPANCY_OLDER_PTXAS").unwrap_or_default();
+    let older = env::split_paths(&paths).filter(|path| path.is_file());
     let all: Vec<_> = older.chain(ptxas()).collect();
     let is_12_4 = |ptxas: &Path| {
         let version = Command::new(ptxas).arg("--version").output().unwrap();

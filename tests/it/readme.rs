@@ -1,4 +1,4 @@
-//! What the README and the attribute's documentation show is what the compiler prints.
+//! The README and the attribute's documentation show the output of the compiler.
 
 use crate::compiler::{self, Package};
 
@@ -22,12 +22,12 @@ fn refusals_are_quoted_from_the_compiler() {
     }
 }
 
-/// Lines with something in them, without their indentation.
+/// Returns the lines that are not empty, without their indentation.
 fn lines(text: &str) -> Vec<&str> {
     text.lines()
         .map(str::trim)
         .filter(|line| !line.is_empty())
-        // The first message of a build alone says where the pages are.
+        // Only the first message of a build says where the pages are.
         .filter(|line| !line.starts_with("more: "))
         .collect()
 }
@@ -37,15 +37,13 @@ fn counts_are_those_of_the_tables() {
     let readme = include_str!("../../README.md");
     assert!(readme.contains("more than 240 devices"));
     assert!(occupancy::Device::ALL.len() > 240);
-    let rows = include_str!("../../occupancy-core/tests/vectors/cuda_occupancy_13.5.csv")
-        .lines()
-        .count()
-        - 1;
-    let rows = format!("{} configurations", occupancy::text::grouped(rows as u64));
-    assert!(readme.contains(&rows), "{rows}");
+    let vectors = include_str!("../../occupancy-core/tests/vectors/cuda_occupancy_13.5.csv");
+    let rows = vectors.lines().count() as u64 - 1;
+    let count = format!("{} configurations", occupancy::text::grouped(rows));
+    assert!(readme.contains(&count), "{count}");
 }
 
-/// The oldest is what the manifest asks for, and the newest what the lock file has.
+/// The manifest has the oldest version, and the lock file the newest.
 #[test]
 fn adapters_are_tested_with_the_versions_that_are_stated() {
     let document = include_str!("../../src/launch_config.md");
@@ -76,7 +74,7 @@ fn adapters_are_tested_with_the_versions_that_are_stated() {
         assert!(lock.contains(&locked), "{locked}");
     }
 
-    // Where there are older ones than the newest, a test of its own has the oldest.
+    // If older versions than the newest are supported, a test of its own has the oldest.
     let [_, _, oldest, _] = rows[0];
     let manifest = include_str!("../crates/adapters/Cargo.toml");
     assert_eq!(required(manifest, "cudarc"), format!("={oldest}"));
@@ -87,7 +85,7 @@ fn adapters_are_tested_with_the_versions_that_are_stated() {
     assert_eq!(required(manifest, name), format!("={oldest}"));
 }
 
-/// The version of a dependency that a manifest asks for.
+/// Reads the version of a dependency in a manifest.
 fn required(manifest: &str, dependency: &str) -> String {
     let (_, dependencies) = manifest.split_once("\n[dependencies]\n").unwrap();
     let dependencies = format!("\n{dependencies}");
@@ -103,7 +101,7 @@ fn ci_tests_each_adapter() {
     assert!(include_str!("../../.ci/rare/cuda-core").contains("\noutside cuda-core\n"));
 }
 
-/// In the order of the README, and before anything else.
+/// The commands are in the order of the README, and before anything else.
 #[test]
 fn ci_runs_the_commands_of_the_readme() {
     let readme = include_str!("../../README.md");
@@ -120,7 +118,7 @@ fn ci_runs_the_commands_of_the_readme() {
     assert!(include_str!("../../.ci/run").contains(&first_step));
 }
 
-/// A fresh crate beside a clone, with the README's dependency and its first example.
+/// Builds a fresh crate beside a clone, with the README's dependency and its first example.
 #[test]
 fn the_dependency_and_the_example_of_the_readme_build() {
     let readme = include_str!("../../README.md");
@@ -137,7 +135,7 @@ fn the_dependency_and_the_example_of_the_readme_build() {
     let (items, statements) = example.split_once("\n\nassert_eq!").unwrap();
     let source = format!("{items}\n\n#[test]\nfn example() {{\nassert_eq!{statements}\n}}\n");
     compiler::write("fresh/src/lib.rs", source);
-    // Whatever it brings is named.
+    // The README names every package that the dependency adds.
     let tree = "tree --edges normal,build --prefix none --format {p} --package occupancy";
     let output = fresh.cargo(&tree.split(' ').collect::<Vec<_>>());
     let tree = String::from_utf8_lossy(&output.stdout);

@@ -1,4 +1,4 @@
-//! What a user reads: the cases of `tests/ui`, and those of `tests/pass`, which compile and hold.
+//! Compares the messages of the cases of `tests/ui`, and runs those of `tests/pass`, which compile.
 //!
 //! `TRYBUILD=overwrite` writes the messages of `tests/ui/rustc` anew. Those of the other folders are compared by
 //! `occupancy-macros`, which expands their attributes itself and renders the messages.
@@ -12,14 +12,14 @@ use trybuild::TestCases;
 use crate::cases;
 use crate::compiler::{self, ROOT, Source};
 
-/// The toolchain that the `.stderr` files were written with.
+/// The toolchain of the `.stderr` files.
 const TOOLCHAIN: &str = "rustc 1.95.0 ";
 
 fn has_these_words() -> bool {
     compiler::version().starts_with(TOOLCHAIN)
 }
 
-/// Another toolchain refuses the same cases, in whatever words.
+/// Another toolchain refuses the same cases, in words of its own.
 #[test]
 fn each_case_is_refused_in_these_words() {
     if has_these_words() {
@@ -30,7 +30,7 @@ fn each_case_is_refused_in_these_words() {
         let compiled = Source::file(&case).check();
         assert!(!compiled.succeeded, "{} is accepted", case.display());
     }
-    // Past the capture of the test's output, which nobody sees of a test that passes.
+    // It bypasses the capture of output, which hides that of a test that passes.
     writeln!(
         io::stderr().lock(),
         "SKIPPED: the messages are those of {TOOLCHAIN}and this is {}; that each case is refused was tested",
@@ -39,16 +39,16 @@ fn each_case_is_refused_in_these_words() {
     .unwrap();
 }
 
-/// The messages that `occupancy-macros` renders are those that the compiler prints. All cases are modules of one
-/// program, of which only the first message names `occupancy explain`.
+/// The compiler prints the messages that `occupancy-macros` renders. All cases are modules of one program, of which
+/// only the first message names `occupancy explain`.
 #[test]
 fn rendered_messages_are_those_of_rustc() {
     if !has_these_words() {
         return;
     }
     let topics = cases::topics();
-    let topics = topics.iter().filter(|topic| *topic != "rustc");
-    let cases: Vec<_> = topics.flat_map(|topic| cases::sources(topic)).collect();
+    let rendered = topics.iter().filter(|topic| *topic != "rustc");
+    let cases: Vec<_> = rendered.flat_map(|topic| cases::sources(topic)).collect();
     let module =
         |(at, case): (usize, &PathBuf)| format!("#[path = {case:?}]\npub mod case_{at};\n");
     let program: String = cases.iter().enumerate().map(module).collect();
@@ -77,7 +77,7 @@ fn accepted_forms_compile_and_hold() {
     TestCases::new().pass("tests/pass/*.rs");
 }
 
-/// No message is left behind by a case that is gone, and no case is where nothing finds it.
+/// Every message has a case, and every case is in a folder that is looked at.
 #[test]
 fn every_file_is_of_a_case() {
     for topic in cases::topics() {

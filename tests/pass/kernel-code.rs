@@ -1,4 +1,4 @@
-//! What is left out comes from the kernel's machine code; what is stated is checked against it.
+//! Arguments that are left out come from the kernel's machine code; the stated ones are checked against it.
 
 #![deny(warnings)]
 #![allow(dead_code)]

@@ -1,4 +1,4 @@
-//! What the attribute writes means the same where the author has other things of those names.
+//! The code of the attribute means the same where the author uses its names for other items.
 
 #![allow(non_camel_case_types, dead_code, unused_macros)]
 

@@ -1,4 +1,4 @@
-//! What a `help:` says in words, done. `tests/it/help_applies.rs` holds that none is missing.
+//! The remedies of each `help:` that is in words. `tests/it/help_applies.rs` asserts that none is missing.
 
 #![deny(warnings)]
 #![allow(dead_code)]
