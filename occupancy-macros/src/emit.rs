@@ -193,7 +193,7 @@ impl<'a> Emission<'a> {
             },
             _ => SEVERAL,
         };
-        Literal::u8_unsuffixed(kind).into()
+        Trees(vec![Literal::u8_unsuffixed(kind).into()])
     }
 
     /// An expression that is `true` if the driver accepts a launch of the function as it is loaded.

@@ -21,7 +21,7 @@ use crate::tokens::{single, unraw};
 
 /// A sentence about the kernel, with its name as Markdown.
 pub(crate) fn sentence(models: &[Model], kernel: &str, link: &str) -> String {
-    make_report(models, kernel, None).sentence(link)
+    report_of(models, kernel, None).sentence(link)
 }
 
 /// The page of every launch configuration of the crate.
@@ -56,7 +56,7 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
     let answer = (!is_known).then(|| records::of_kernel(id)).transpose();
     let record = answer.as_ref().ok().copied().flatten();
     let kernel = unraw(name);
-    let mut report = make_report(&models, &kernel, record);
+    let mut report = report_of(&models, &kernel, record);
     report.reason = answer.as_ref().err().map(String::as_str);
     let (mut attributes, alias) = split_attributes(alias);
     if let (Some(_), Some(sentence)) = (record, attributes.first_mut()) {
@@ -71,7 +71,7 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
 }
 
 /// The report of a kernel, with the values that the macro knows or, if there is a record, those of the compiler.
-fn make_report<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Record>) -> Report<'a> {
+fn report_of<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Record>) -> Report<'a> {
     let mut report = Report::new(kernel, Vec::new());
     report.is_compiled = models[0].args.has(Argument::Cubin);
     for (at, model) in models.iter().enumerate() {

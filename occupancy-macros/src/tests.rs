@@ -42,11 +42,7 @@ pub(crate) fn each(section: &str, read: impl Fn(&str) -> String) {
     for row in rows.lines().filter(|row| !row.starts_with("# ")) {
         let (written, expected) = row.rsplit_once("=>").unwrap();
         let (found, expected) = (read(written.trim()), expected.trim());
-        assert_eq!(
-            found.trim(),
-            expected,
-            "the row `{row}` of [{section}] in tests/written.txt differs"
-        );
+        assert_eq!(found.trim(), expected, "written.txt, [{section}]: {row}");
     }
 }
 
@@ -134,11 +130,8 @@ impl Answer {
         };
         let (before, behind) = output.split_at(at);
         let (found, behind) = behind.split_at(kept.len());
-        assert_eq!(
-            format!("{found:?}"),
-            format!("{kept:?}"),
-            "the attribute changes the item of: {written}"
-        );
+        let (found, kept) = (format!("{found:?}"), format!("{kept:?}"));
+        assert_eq!(found, kept, "the item changes: {written}");
         let mut others = before.iter().chain(behind).cloned();
         let (mut has_launch_type, mut errors) = (false, 0);
         while let Some(tree) = others.next() {
@@ -166,10 +159,8 @@ impl Answer {
             }
         }
         let is_block = block::read(item).is_some();
-        assert!(
-            has_launch_type || errors > 0 || is_block,
-            "neither a launch type nor an error for: {written}"
-        );
+        let is_answer = has_launch_type || errors > 0 || is_block;
+        assert!(is_answer, "no launch type, no error: {written}");
         Self {
             written,
             has_launch_type,
@@ -219,16 +210,14 @@ fn random_attributes_on_functions() {
     for answer in &answers {
         // With a `Self`, the function is in a block, where no type can stand.
         let is_free = !answer.written.contains("Self");
-        assert!(
-            answer.has_launch_type || !is_free,
-            "no launch type for: {}",
-            answer.written
-        );
+        let is_answered = answer.has_launch_type || !is_free;
+        assert!(is_answered, "no launch type: {}", answer.written);
     }
     let accepted = answers.iter().filter(|answer| answer.errors == 0).count();
+    let is_balanced = (CASES / 8..CASES * 5 / 8).contains(&accepted);
     assert!(
-        (CASES / 8..CASES * 5 / 8).contains(&accepted),
-        "{accepted} of {CASES} attributes are accepted: change tests/pieces.txt until both outcomes are common"
+        is_balanced,
+        "{accepted} of {CASES} are accepted: change pieces.txt"
     );
 }
 
@@ -239,10 +228,7 @@ fn random_attributes_on_anything() {
         Some(changed(item, random))
     });
     let refused = answers.iter().filter(|answer| answer.errors > 0).count();
-    assert!(
-        refused > CASES / 2,
-        "only {refused} of {CASES} items are refused"
-    );
+    assert!(refused > CASES / 2, "only {refused} of {CASES} are refused");
 }
 
 #[test]
@@ -299,11 +285,8 @@ fn each_name_of_the_expansion_is_tried_as_the_name_of_an_item() {
         let case = format!("{head}        $define! {{\n{expected}        }}\n{rest}");
         fs::write(&file, case).unwrap();
     } else {
-        assert_eq!(
-            names, expected,
-            "tests/pass/names-of-the-expansion.rs lacks a name, or has one too many: `OCCUPANCY_BLESS=1 cargo test \
-             --package occupancy-macros names` writes them anew"
-        );
+        let advice = "`OCCUPANCY_BLESS=1 cargo test -p occupancy-macros names` writes them anew";
+        assert_eq!(names, expected, "names-of-the-expansion.rs: {advice}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reads and writes tokens.
 
 use proc_macro2::Spacing::{Alone, Joint};
-use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
 /// A few tokens that are written often. A list costs less than a stream, of which the compiler keeps each.
@@ -37,13 +37,6 @@ impl Trees {
         self
     }
 
-    /// Adds a call of a method without arguments.
-    pub(crate) fn method(self, name: &str, span: Span) -> Self {
-        let mut call = self.marks(".", span);
-        call.0.push(Ident::new(name, span).into());
-        call.parenthesized(TokenStream::new(), span)
-    }
-
     /// The same tokens with another span.
     pub(crate) fn at(&self, span: Span) -> Self {
         let mut trees = self.clone();
@@ -57,12 +50,6 @@ impl Trees {
 impl From<TokenStream> for Trees {
     fn from(tokens: TokenStream) -> Self {
         Self(tokens.into_iter().collect())
-    }
-}
-
-impl From<Literal> for Trees {
-    fn from(literal: Literal) -> Self {
-        Self(vec![literal.into()])
     }
 }
 

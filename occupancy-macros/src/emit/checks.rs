@@ -3,7 +3,7 @@
 
 use occupancy_core::{Lint, kernel::Argument};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::Attribute;
 
 use super::Emission;
@@ -155,12 +155,8 @@ impl Emission<'_> {
                 for (attribute, name, integers) in bounds(self.item) {
                     let integers = integers.into_iter().map(Literal::i128_unsuffixed);
                     let stated = quote!(&[#(#integers),*]);
-                    check(
-                        kernel,
-                        &format!("check_{name}"),
-                        &attribute.to_token_stream(),
-                        stated,
-                    );
+                    let (function, attribute) = (format!("check_{name}"), quote!(#attribute));
+                    check(kernel, &function, &attribute, stated);
                 }
             }
             // The file has no fault for a GPU that is a constant.

@@ -17,7 +17,7 @@ impl Emission<'_> {
     /// that block.
     pub(super) fn number(&self, value: &Number, of: Argument, threads: Option<&Value>) -> Trees {
         let tokens = match value {
-            Number::Known(value) => return Literal::i128_unsuffixed(*value).into(),
+            Number::Known(value) => return Trees(vec![Literal::i128_unsuffixed(*value).into()]),
             Number::Deferred(tokens) => tokens,
         };
         let is_of_block = of.is_integer() && names_block(tokens);
@@ -142,8 +142,10 @@ impl Emission<'_> {
 
     /// An integer that has a type, as the widest one.
     fn whole(&self, value: &TokenStream, argument: TokenStream) -> Trees {
-        let whole = self.call("whole", value, argument);
-        whole.method("widest", first_span(value))
+        let span = first_span(value);
+        let mut widest = self.call("whole", value, argument).marks(".", span);
+        widest.0.push(Ident::new("widest", span).into());
+        widest.parenthesized(TokenStream::new(), span)
     }
 
     /// The extents of a block, a grid or a cluster, each as the widest integer.

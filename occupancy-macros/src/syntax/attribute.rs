@@ -9,7 +9,7 @@ use quote::{ToTokens, quote};
 use super::arguments::{Outer, find};
 use super::display::{backquoted, one_line, short};
 use super::split::split_arguments;
-use super::suggest::suggestion;
+use super::suggest::suggest;
 use super::unknown::refuse_shared;
 use super::{Args, Entry, Value, keys, levels};
 use crate::errors::Errors;
@@ -168,7 +168,7 @@ impl Args {
             written => {
                 let fault = format!("expected `=` and a value after `{}`", argument.key());
                 let help = value_of(written).map(|value| {
-                    suggestion(argument, &value, errors)
+                    suggest(argument, &value, errors)
                         .unwrap_or_else(|| keys::assignment(argument, &short(&value)))
                 });
                 let help = format!("`{}`", help.as_deref().unwrap_or(argument.example()));
@@ -238,7 +238,7 @@ fn value_and_strays(argument: Argument, value: &[TokenTree], errors: &mut Errors
     let strays: Vec<&TokenTree> = parts.flatten().collect();
     if !strays.is_empty() {
         let all = stream(value);
-        if let Some(help) = suggestion(argument, &all, errors) {
+        if let Some(help) = suggest(argument, &all, errors) {
             let mut written = backquoted(&all);
             if argument != Argument::Arch {
                 written = written.replace(", ", ",");

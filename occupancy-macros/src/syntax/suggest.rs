@@ -17,11 +17,7 @@ use crate::tokens::{between_commas, single};
 
 /// The argument with the value that is most likely meant, or with either of two; `None` if there is none, or nobody
 /// reads it.
-pub(super) fn suggestion(
-    argument: Argument,
-    tokens: &TokenStream,
-    errors: &Errors,
-) -> Option<String> {
+pub(super) fn suggest(argument: Argument, tokens: &TokenStream, errors: &Errors) -> Option<String> {
     if !errors.are_printed {
         return None;
     }

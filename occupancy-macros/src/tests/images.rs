@@ -41,10 +41,7 @@ fn images_are_what_the_charts_draw_and_the_pages_state() {
         let text = without_spaces(&fs::read_to_string(drawn::repository().join(page)).unwrap());
         let attribute = without_spaces(&format!("#[launch_config({arguments})]"));
         let states = text.replace(",)]", ")]").contains(&attribute);
-        assert!(
-            states,
-            "{page} does not state `{attribute}`, of which tests/images.txt lists an image"
-        );
+        assert!(states, "{page} does not state `{attribute}` of images.txt");
     }
     let all = drawn::count(|name| !drawn::is_of_models(name));
     assert_eq!(count, all, "tests/images.txt does not list every image");
