@@ -9,13 +9,11 @@ use quote::ToTokens;
 pub(crate) struct Trees(pub(crate) Vec<TokenTree>);
 
 impl Trees {
-    /// Adds `::` and a name for each part of a path.
-    pub(crate) fn path(mut self, parts: &[&str], span: Span) -> Self {
-        for part in parts {
-            self = self.marks("::", span);
-            self.0.push(Ident::new(part, span).into());
-        }
-        self
+    /// Adds marks, such as `::`, and a name.
+    pub(crate) fn then(self, marks: &str, name: &str, span: Span) -> Self {
+        let mut trees = self.marks(marks, span);
+        trees.0.push(Ident::new(name, span).into());
+        trees
     }
 
     /// Adds marks that belong together, such as `::<`.
@@ -119,7 +117,7 @@ pub(crate) fn find(
     })
 }
 
-/// The tokens with others in the place of those for which `by` returns some, in groups too.
+/// The tokens with those replaced for which `by` returns others, in groups too.
 pub(crate) fn replaced(
     tokens: &TokenStream,
     by: &mut dyn FnMut(&[TokenTree], usize) -> Option<TokenStream>,

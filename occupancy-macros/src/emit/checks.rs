@@ -18,8 +18,8 @@ use crate::tokens::{Trees, between_commas, first_span, is_word};
 /// `#[cluster_launch(x, y, z)]` of cuda-oxide.
 const CLUSTER_LAUNCH: &str = "cluster_launch";
 
-/// The attributes of the item that state the same as the configuration, `#[launch_bounds(max_threads, min_blocks)]` and
-/// `#[cluster_launch(…)]`, with their names and their leading integers. They check anything else themselves.
+/// The attributes of other tools that state a part of the configuration, too, `#[launch_bounds(max_threads, min_blocks)]`
+/// and `#[cluster_launch(…)]`, with their names and their leading integers. They check anything else themselves.
 fn bounds(item: &Item) -> impl Iterator<Item = (&Attribute, &'static str, Vec<i128>)> {
     item.attributes.iter().filter_map(|attribute| {
         let mut names = ["launch_bounds", CLUSTER_LAUNCH].into_iter();

@@ -143,8 +143,8 @@ impl Emission<'_> {
     /// An integer that has a type, as the widest one.
     fn whole(&self, value: &TokenStream, argument: TokenStream) -> Trees {
         let span = first_span(value);
-        let mut widest = self.call("whole", value, argument).marks(".", span);
-        widest.0.push(Ident::new("widest", span).into());
+        let whole = self.call("whole", value, argument);
+        let widest = whole.then(".", "widest", span);
         widest.parenthesized(TokenStream::new(), span)
     }
 

@@ -210,7 +210,7 @@ impl Args {
         }
     }
 
-    /// The GPUs that are no expressions.
+    /// The GPUs that have a name.
     pub(crate) fn named_gpus(&self) -> impl DoubleEndedIterator<Item = &NamedArch> {
         self.gpus().iter().filter_map(|gpu| match gpu {
             Gpu::Named(named) => Some(named),
@@ -218,7 +218,7 @@ impl Args {
         })
     }
 
-    /// Returns `true` if no GPU is an expression.
+    /// Returns `true` if every GPU has a name.
     pub(crate) fn knows_gpus(&self) -> bool {
         self.named_gpus().count() == self.gpus().len()
     }

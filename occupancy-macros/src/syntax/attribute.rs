@@ -28,8 +28,8 @@ impl Args {
         args
     }
 
-    /// Reports each argument that excludes another, each that needs one and has it nowhere in the attribute, and each
-    /// that needs a feature.
+    /// Reports arguments that exclude each other, and arguments that need another, which the attribute lacks, or a feature
+    /// that is off.
     fn refuse_beside(&self, all: &[&Self], errors: &mut Errors) {
         for Entry { argument, key, .. } in &self.entries {
             for (other, fault, help) in argument.row().excludes {
@@ -109,9 +109,8 @@ impl Args {
         if self.given.contains(argument) && argument != Argument::On {
             let is_list = argument.form() == Form::Names;
             let joined = is_list.then(|| self.joined(argument, &rest)).flatten();
-            let help = joined.map_or("keep one of them".to_owned(), |joined| {
-                format!("`{joined}`")
-            });
+            let quoted = joined.map(|joined| format!("`{joined}`"));
+            let help = quoted.as_deref().unwrap_or("keep one of them");
             errors.refuse(&name, "OCC102", format!("`{key}` is given twice"), help);
             return true;
         }

@@ -112,7 +112,7 @@ impl Args {
     }
 }
 
-/// `allow(partial_warp, spills)` for some `levels` and those that any of the tokens name.
+/// Writes `allow(partial_warp, spills)` for some `levels` and for those that the tokens name; `None` if there are none.
 pub(super) fn list(
     argument: Argument,
     tokens: &TokenStream,

@@ -146,11 +146,8 @@ impl Reader<'_> {
         match number::ratio(self.tokens) {
             Err(Fault::Deferred) => Some(Value::Whole(self.tokens.clone())),
             Ok(ratio) => {
-                let known = |part: u64| Number::Known(part.into());
-                Some(Value::Numbers(vec![
-                    known(ratio.numerator()),
-                    known(ratio.denominator()),
-                ]))
+                let numbers = [ratio.numerator(), ratio.denominator()].map(i128::from);
+                Some(Value::Numbers(numbers.map(Number::Known).into()))
             }
             Err(fault) => self.fault(self.tokens, fault, false),
         }
