@@ -65,8 +65,7 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
         return None;
     }
     let faults = of_constants.iter().map(|(arch, error)| {
-        let sm = arch.multiprocessor();
-        let target = (sm.major(), sm.minor());
+        let target = arch.multiprocessor().compute_capability();
         (target, blamed(error), message(error, arch))
     });
     code.faults = faults.collect();
@@ -120,10 +119,7 @@ type Parsed = Result<File, Error>;
 /// The code that a GPU runs. PTX has the same for every GPU.
 fn usage(file: &Parsed, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Error> {
     match file.as_ref().map_err(Clone::clone)? {
-        File::Cubin(images) => {
-            let sm = arch.multiprocessor();
-            images.usage_for((sm.major(), sm.minor()), kernel)
-        }
+        File::Cubin(images) => images.usage_for(arch.multiprocessor().compute_capability(), kernel),
         File::Ptx(module) => module.usage(module.find(kernel)?),
     }
 }

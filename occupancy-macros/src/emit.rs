@@ -132,9 +132,9 @@ impl<'a> Emission<'a> {
     fn documentation(&self) -> TokenStream {
         let (name, kind) = (&self.item.name, self.item.kind);
         let kernel = unraw(name);
-        let sentence = pages::sentence(self.models, &kernel, &link(&kernel, kind));
+        let text = pages::sentence(self.models, &kernel, &link(&kernel, kind));
         // With the span of the item's name, rustdoc applies the lint levels of the item.
-        let sentence = quote_spanned!(name.span()=> #[doc = #sentence]);
+        let sentence = quote_spanned!(name.span()=> #[doc = #text]);
         let has_no_page = self.is_refused || self.base.docs() == Documentation::None;
         if has_no_page || host::only_compiles() {
             return sentence;

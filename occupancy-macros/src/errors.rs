@@ -90,7 +90,7 @@ impl Errors {
         written: &str,
         meant: Option<&str>,
     ) {
-        let fault = format!("takes {}, not {written}", argument.form().words());
+        let fault = format!("takes {}, not {written}", argument.form().description());
         self.refuse_argument(tokens, "OCC104", argument, fault, meant);
     }
 

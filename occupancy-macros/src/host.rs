@@ -4,13 +4,13 @@ use std::env;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use occupancy_core::text::ASKED_BY;
+use occupancy_core::text::REPORT_VARIABLE;
 use proc_macro2::Ident;
 
 /// Returns `true` if this process records the kernels of the crate. Nothing else of the expansion is then used.
 pub(crate) fn wants_records() -> bool {
     static WANTS: OnceLock<bool> = OnceLock::new();
-    *WANTS.get_or_init(|| env::var_os(ASKED_BY).is_some())
+    *WANTS.get_or_init(|| env::var_os(REPORT_VARIABLE).is_some())
 }
 
 /// The number of a kernel, the same in rustdoc and in the compiler that it asks for records: both expand the same

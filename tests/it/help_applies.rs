@@ -137,11 +137,10 @@ fn line(message: &str) -> usize {
 /// The text after `help:`, and the line of the first message; `None` if the messages have different helps, or one has
 /// none.
 fn only_help(messages: &str) -> Option<(&str, usize)> {
-    let helps = messages.lines().filter_map(|line| {
-        let line = line.trim_start();
-        line.strip_prefix("help: ")
-    });
-    let helps: Vec<_> = helps.collect();
+    let lines = messages.lines().map(str::trim_start);
+    let helps: Vec<_> = lines
+        .filter_map(|line| line.strip_prefix("help: "))
+        .collect();
     let faults = messages.matches("error: ").count() + messages.matches("error[").count();
     let help = *helps.first()?;
     let is_only = helps.len() == faults && helps.iter().all(|other| *other == help);

@@ -335,10 +335,10 @@ fn the_grammar_is_that_of_ptxas() {
         let text = module(VERSION, "sm_90", entry);
         let before = Assembled::of(&ptxas, &text, "sm_90");
         assert!(before.accepted, "{entry}: {}", before.said);
-        let text = bounds
+        let bounded = bounds
             .rewrite(&text, "k", Existing::Replace)
             .unwrap_or_else(|error| panic!("{entry}: {error}"));
-        let after = Assembled::of(&ptxas, &text, "sm_90");
+        let after = Assembled::of(&ptxas, &bounded, "sm_90");
         after.is_accepted_without_a_warning();
     }
 }

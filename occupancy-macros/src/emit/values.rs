@@ -186,8 +186,8 @@ impl Emission<'_> {
         let sm = arch.multiprocessor();
         let is_specific = sm.static_shared_memory_per_block() > sm.shared_memory_per_block();
         let suffix = if is_specific { "A" } else { "" };
-        let constant = format!("SM_{}{}{suffix}", sm.major(), sm.minor());
-        let constant = Ident::new(&constant, span);
+        let name = format!("SM_{}{}{suffix}", sm.major(), sm.minor());
+        let constant = Ident::new(&name, span);
         quote!(#library::Arch::Multiprocessor(&#library::compute_capabilities::#constant))
     }
 

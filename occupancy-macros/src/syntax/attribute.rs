@@ -166,11 +166,11 @@ impl Args {
             // `threads: 256`, `threads(32, 8)`, `threads == 256`: there is a value.
             written => {
                 let fault = format!("expected `=` and a value after `{}`", argument.key());
-                let help = value_of(written).map(|value| {
+                let meant = value_of(written).map(|value| {
                     suggest(argument, &value, errors)
                         .unwrap_or_else(|| keys::assignment(argument, &short(&value)))
                 });
-                let help = format!("`{}`", help.as_deref().unwrap_or(argument.example()));
+                let help = format!("`{}`", meant.as_deref().unwrap_or(argument.example()));
                 errors.refuse(all, "OCC110", fault, help);
             }
         }
@@ -193,7 +193,7 @@ impl Args {
         let parts = split_arguments(tokens.clone(), errors);
         if !self.read_all(parts, Some(argument), errors) {
             // The unknown name may mean any of those that are not there.
-            self.given = self.given.and(argument.nested());
+            self.given = self.given.union(argument.nested());
         }
         let mut missing = match argument {
             Argument::Tile => Argument::TILE_EXTENTS.to_vec(),
@@ -205,7 +205,7 @@ impl Args {
         if !missing.is_empty() {
             let examples: Vec<&str> = missing.iter().map(|one| one.example()).collect();
             errors.missing(group, &missing, &examples.join(", "), false);
-            self.given = self.given.and(Arguments::of(&missing));
+            self.given = self.given.union(Arguments::of(&missing));
         }
         Some((Value::Nested, tokens))
     }

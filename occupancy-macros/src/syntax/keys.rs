@@ -46,7 +46,7 @@ pub(super) enum Meaning {
 /// The names that other tools have for arguments. Capitals and `_` do not count.
 pub(super) fn aliases() -> impl Iterator<Item = (&'static str, Argument)> {
     let all = Argument::ALL.iter();
-    all.flat_map(|argument| argument.words().map(|alias| (alias, *argument)))
+    all.flat_map(|argument| argument.synonyms().map(|alias| (alias, *argument)))
 }
 
 /// The names that mean more than one argument, or one in another unit.

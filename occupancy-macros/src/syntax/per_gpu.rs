@@ -10,7 +10,7 @@ use crate::errors::Errors;
 use crate::tokens::stream;
 
 /// Arguments that only demand something of a configuration: a launch and the kernel's code are the same without them.
-const DEMANDS: Arguments = Argument::OF_HIDES.and(Arguments::of(&[
+const DEMANDS: Arguments = Argument::OF_HIDES.union(Arguments::of(&[
     Argument::Hides,
     Argument::MinBlocks,
     Argument::MaxBlocks,
@@ -88,7 +88,7 @@ impl Args {
         for one in &own.entries {
             merged.set(one.clone());
         }
-        merged.given = merged.given.and(own.given);
+        merged.given = merged.given.union(own.given);
         merged.overrides.clear();
         merged
     }

@@ -131,8 +131,8 @@ impl Reader<'_> {
                 for (number, element) in numbers.iter_mut().zip(elements) {
                     *number = self.number(element, true);
                 }
-                let numbers: Option<_> = numbers.into_iter().collect();
-                numbers.map(Value::Numbers)
+                let all: Option<_> = numbers.into_iter().collect();
+                all.map(Value::Numbers)
             }
             Some(elements) => self.wrong_form(&format!("{} of them", elements.len())),
             None => Some(match self.number(self.tokens, false)? {
@@ -169,7 +169,7 @@ impl Reader<'_> {
             Form::File => ("path", &*computed),
             _ => ("name", ""),
         };
-        let fault = format!("`{key}` takes {}, not {found}", form.words());
+        let fault = format!("`{key}` takes {}, not {found}", form.description());
         let help = format!(
             "write the {what} itself, as in `{}`{or}: the attribute reads the file before the compiler knows a \
              constant",

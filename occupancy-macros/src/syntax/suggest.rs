@@ -142,8 +142,8 @@ fn numbers(argument: Argument, text: &str) -> Option<Vec<String>> {
         _ => None,
     };
     let is_list = list.is_some();
-    let parts = between_commas(list.unwrap_or(tokens));
-    let mut parts: Vec<String> = parts.iter().map(one_line).collect();
+    let elements = between_commas(list.unwrap_or(tokens));
+    let mut parts: Vec<String> = elements.iter().map(one_line).collect();
     // Nobody means a block that no GPU has.
     let is_block = |number: &String| number.parse().is_ok_and(|threads: u64| threads <= 1024);
     let is_likely = |number: &String| argument != Argument::Threads || is_block(number);
@@ -155,10 +155,10 @@ fn numbers(argument: Argument, text: &str) -> Option<Vec<String>> {
         parts = extents.map(|extent| extent.trim().to_owned()).collect();
     }
     let extent = |part: &String| number(part).filter(|part| !part.starts_with('0'));
-    let extents: Option<Vec<_>> = parts.iter().map(extent).collect();
-    let extents = extents.map(|extents| match extents.as_slice() {
+    let all: Option<Vec<_>> = parts.iter().map(extent).collect();
+    let extents = all.map(|all| match all.as_slice() {
         [one] => one.clone(),
-        extents => format!("({})", extents.join(", ")),
+        all => format!("({})", all.join(", ")),
     });
     let all = [thousands, number(text), extents, Some(text.to_owned())];
     Some(all.into_iter().flatten().collect())
