@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+use crate::compiler::ROOT;
 
 /// The folders of `tests/ui`.
 pub(crate) fn topics() -> Vec<String> {

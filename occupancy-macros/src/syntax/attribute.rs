@@ -6,12 +6,12 @@ use occupancy_core::text::grouped;
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
-use super::arguments::{Outer, find};
 use super::display::{backquoted, one_line, short};
+use super::keys::{self, Outer, find};
 use super::split::split_arguments;
 use super::suggest::suggest;
 use super::unknown::refuse_shared;
-use super::{Args, Entry, Value, keys, levels};
+use super::{Args, Entry, Value, levels};
 use crate::errors::Errors;
 use crate::literal;
 use crate::tokens::{between_commas, is_mark, stream, unraw};

@@ -226,7 +226,7 @@ mod tests {
     fn values_cut_by_commas() {
         each("values cut by commas", |written| {
             let (argument, written) = written.split_once(": ").unwrap();
-            let values = super::values(find(argument).unwrap(), &written.parse().unwrap());
+            let values = super::values(find(None, argument).unwrap(), &written.parse().unwrap());
             if values.is_empty() {
                 return "none".to_owned();
             }

@@ -7,9 +7,8 @@ use quote::ToTokens;
 use syn::Expr;
 
 use super::Args;
-use super::arguments::Outer;
 use super::display::{one_line, wrapped};
-use super::keys::{self, Meaning};
+use super::keys::{self, Meaning, Outer};
 use super::suggest::values;
 use crate::errors::Errors;
 use crate::expression::{bare, elements, expression, is_name_or_call};
