@@ -1,4 +1,4 @@
-//! The commands, each with its arguments.
+//! The commands: each has its arguments and runs.
 
 mod calculate;
 mod calculator;

@@ -12,19 +12,21 @@ use super::column::{Column, ShowWhen};
 use crate::packages::{path, place};
 use crate::row::{FIGURES, title};
 
+/// Keys of columns, those of figures and arguments by their names.
+macro_rules! keys {
+    (@ Figure $name:ident) => { Key::Figure(Figure::$name) };
+    (@ Argument $name:ident) => { Key::Argument(Argument::$name) };
+    (@ Key $name:ident) => { Key::$name };
+    ($($kind:ident: $($name:ident)+;)+) => { [$($(keys!(@ $kind $name)),+),+] };
+}
+
 /// The columns of kernels that a narrow terminal omits, the first ones first.
-const OMITTED_OF_KERNELS: [Key; 10] = [
-    Key::Figure(Figure::Toolkit),
-    Key::Figure(Figure::Barriers),
-    Key::Figure(Figure::CodeBytes),
-    Key::Figure(Figure::Stack),
-    Key::Figure(Figure::BlocksPerSm),
-    Key::Block,
-    Key::Figure(Figure::SpillInstructions),
-    Key::Figure(Figure::StaticSharedMemory),
-    Key::BindingLimits,
-    Key::Target,
-];
+const OMITTED_OF_KERNELS: [Key; 10] = keys! {
+    Figure: Toolkit Barriers CodeBytes Stack BlocksPerSm;
+    Key: Block;
+    Figure: SpillInstructions StaticSharedMemory;
+    Key: BindingLimits Target;
+};
 
 /// Ranks the columns that a narrow terminal omits.
 fn ranked(mut columns: Vec<Column>, omitted: &[Key]) -> Vec<Column> {
@@ -103,25 +105,16 @@ fn bound_by() -> Column {
 }
 
 /// The columns of configurations that a narrow terminal omits: first those that few configurations state.
-const OMITTED_OF_CALCULATIONS: [Key; 17] = [
-    Key::Argument(Argument::ItemsPerThread),
-    Key::Argument(Argument::Sms),
-    Key::Argument(Argument::Barriers),
-    Key::Argument(Argument::StaticSharedMemory),
-    Key::Argument(Argument::Carveout),
-    Key::Argument(Argument::Cluster),
-    Key::GridBlocks,
-    Key::Waves,
-    Key::Argument(Argument::DynamicSharedMemory),
-    Key::TailEfficiencyPercent,
-    Key::Figure(Figure::SpillInstructions),
-    Key::Warnings,
-    Key::Line,
-    Key::BindingLimits,
-    Key::Figure(Figure::Registers),
-    Key::Argument(Argument::Registers),
-    Key::Argument(Argument::Threads),
-];
+const OMITTED_OF_CALCULATIONS: [Key; 17] = keys! {
+    Argument: ItemsPerThread Sms Barriers StaticSharedMemory Carveout Cluster;
+    Key: GridBlocks Waves;
+    Argument: DynamicSharedMemory;
+    Key: TailEfficiencyPercent;
+    Figure: SpillInstructions;
+    Key: Warnings Line BindingLimits;
+    Figure: Registers;
+    Argument: Registers Threads;
+};
 
 /// The columns of `occupancy calculate`.
 pub(crate) static CALCULATIONS: LazyLock<Vec<Column>> =
