@@ -69,10 +69,9 @@ impl Page {
                 let hides = self.hides;
                 let is_hidden = |line: &&str| hides && (*line == "#" || line.starts_with("# "));
                 let code = take(&mut self.text);
-                for line in code.lines().filter(|line| !is_hidden(line)) {
-                    self.lines
-                        .push(format!("{INDENT}{line}").trim_end().to_owned());
-                }
+                let indented = |line| format!("{INDENT}{line}").trim_end().to_owned();
+                let visible = code.lines().filter(|line| !is_hidden(line));
+                self.lines.extend(visible.map(indented));
             }
             Event::End(TagEnd::TableCell) => self.cells.push(take(&mut self.text)),
             Event::End(TagEnd::TableHead | TagEnd::TableRow) => self.row(),
@@ -106,10 +105,8 @@ impl Page {
         } else {
             self.lines.extend(indented(&head, self.width, "", INDENT));
         }
-        for cell in about {
-            self.lines
-                .extend(indented(cell, self.width, INDENT, INDENT));
-        }
+        let text = |cell: &String| indented(cell, self.width, INDENT, INDENT);
+        self.lines.extend(about.iter().flat_map(text));
     }
 }
 

@@ -183,7 +183,6 @@ pub(crate) fn find_files(
 /// The paths in a folder, without links to folders.
 fn below(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     let paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
-    paths
-        .filter_ok(|path| !(path.is_dir() && path.is_symlink()))
-        .collect()
+    let is_followed = |path: &PathBuf| !(path.is_dir() && path.is_symlink());
+    paths.filter_ok(is_followed).collect()
 }

@@ -73,10 +73,8 @@ impl Query<'_, '_> {
         }
         let tree = String::from_utf8_lossy(&output.stdout);
         // The selected packages, without those that they need.
-        let roots = tree
-            .lines()
-            .filter_map(|line| line.split(' ').next())
-            .collect();
+        let names = tree.lines().filter_map(|line| line.split(' ').next());
+        let roots = names.collect();
         let targets = &self.packages.targets;
         self.check(targets, &roots)?;
         if *targets != Targets::default() {

@@ -154,9 +154,8 @@ impl Reader<'_, '_> {
             },
         };
         let target = |entry: &Entry<'_>| (entry.compute_capability, entry.target());
-        self.summary
-            .targets
-            .extend(entries.iter().flatten().map(target));
+        let targets = entries.iter().flatten().map(target);
+        self.summary.targets.extend(targets);
         entries.retain(|entry| match entry {
             Ok(entry) => arch.is_empty() || arch.contains(&entry.compute_capability),
             Err(error) => error.kind() != ErrorKind::InvalidPtx || *ptx != Ptx::Never,

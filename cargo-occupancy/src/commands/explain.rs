@@ -139,12 +139,8 @@ pub(super) fn arguments() -> impl Iterator<Item = (&'static str, &'static str)> 
     Argument::ALL.iter().filter_map(|argument| {
         let name = argument.key();
         let mut rows = LAUNCH_CONFIG.lines();
-        let row = rows.find(|line| {
-            let value = line
-                .strip_prefix("| `")
-                .and_then(|cell| cell.strip_prefix(name));
-            value.is_some_and(|rest| rest.starts_with(['`', '(']))
-        })?;
+        let cells = ["`", "("].map(|end| format!("| `{name}{end}"));
+        let row = rows.find(|line| cells.iter().any(|cell| line.starts_with(cell)))?;
         Some((name, row))
     })
 }

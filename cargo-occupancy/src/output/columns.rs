@@ -49,11 +49,8 @@ pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             .numbered("Target that it was compiled for, ascending"),
     ];
     // The toolkit comes after the occupancy.
-    let figures = FIGURES
-        .iter()
-        .copied()
-        .filter(|figure| *figure != Figure::Toolkit);
-    columns.extend(figures.filter_map(figure_column));
+    columns.extend(FIGURES.iter().filter_map(figure_column));
+    columns.retain(|column| column.key != Figure::Toolkit.into());
     columns.extend([
         Column::of("block", Key::Block)
             .descending("Threads of the block, the most first")
@@ -80,9 +77,9 @@ pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
 });
 
 /// The column of a figure, if its row states one.
-fn figure_column(figure: Figure) -> Option<Column> {
+fn figure_column(figure: &Figure) -> Option<Column> {
     let (header, words) = figure.row().column?;
-    let column = Column::of(header, figure).descending(format!("{words}, the most first"));
+    let column = Column::of(header, *figure).descending(format!("{words}, the most first"));
     Some(match figure {
         Figure::Registers => column.alias(&["registers"]),
         Figure::CodeBytes => column.alias(&["code-bytes", "size"]),

@@ -1,4 +1,4 @@
-//! Pages, help and completions have every name that there is, and the documentation has every name that is stable.
+//! Pages, help and completions have every name, and the documentation has every stable name.
 
 use std::process::Command;
 
@@ -25,7 +25,7 @@ fn explain_lists_every_page() {
     assert_eq!(listed, PAGES.len());
 }
 
-/// What it calculates is tested in a browser.
+/// The crate `browser` tests the calculation.
 #[test]
 fn the_calculator_is_one_file_that_loads_nothing() {
     let page = printed(&["calculator"]);
@@ -52,7 +52,7 @@ fn completions_have_every_command_and_option() {
         for word in commands.split(' ') {
             assert!(script.contains(word), "{shell}: {word}");
         }
-        // The others complete no values, and fish those of options alone.
+        // PowerShell and Elvish complete no values, and fish only those of options.
         let has_values = ["bash", "zsh", "fish"].contains(&shell);
         assert_eq!(script.contains("blocks/SM"), has_values, "{shell}");
         let has_codes = ["bash", "zsh"].contains(&shell);
@@ -73,9 +73,8 @@ fn help_has_examples_and_says_what_it_replaces() {
         let help = printed(&[command, "--help"]);
         assert!(help.contains("Examples:\n  occupancy "), "{command}");
     }
-    // Its lines are broken anywhere.
-    let help = printed(&["inspect", "--help"]);
-    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    let wrapped = printed(&["inspect", "--help"]);
+    let help = wrapped.split_whitespace().collect::<Vec<_>>().join(" ");
     for words in [
         "cuobjdump --dump-resource-usage",
         "Exit codes: 0",
@@ -94,7 +93,7 @@ fn cargo_runs_it_as_a_subcommand() {
     assert_eq!((code(&output), text(&output.stdout)), (0, &*printed(&args)));
 }
 
-/// The names of all fields of JSON.
+/// Appends the names of all fields of JSON.
 fn names(value: &Value, found: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {
@@ -146,32 +145,28 @@ fn every_field_is_documented() {
         assert!(is_named, "cargo-occupancy/README.md has no `{name}`");
     }
 
-    // CSV has the columns that are called stable. What is asked is in the order of the page.
+    // CSV has the columns that are called stable, and the arguments in the order of the page.
     let (_, table) = COMMAND_LINE.split_once("These names are stable:").unwrap();
-    let rows = table.lines().skip_while(|line| !line.starts_with('|'));
-    let rows = rows.take_while(|line| line.starts_with('|')).skip(2);
-    let rows: Vec<Vec<&str>> = rows
-        .map(|row| {
-            row.split('|')
-                .nth(1)
-                .unwrap()
-                .split('`')
-                .skip(1)
-                .step_by(2)
-                .collect()
-        })
-        .collect();
+    let lines = table.lines().skip_while(|line| !line.starts_with('|'));
+    let mut rows: Vec<Vec<&str>> = Vec::new();
+    for row in lines.take_while(|line| line.starts_with('|')).skip(2) {
+        let names = row.split('|').nth(1).unwrap();
+        rows.push(names.split('`').skip(1).step_by(2).collect());
+    }
     let csv = printed(&[&calculate[..], &["csv"]].concat());
     let header: Vec<_> = csv.lines().next().unwrap().split(',').collect();
     for name in rows.iter().flatten() {
-        assert!(header.contains(name), "{name}");
+        assert!(
+            header.contains(name),
+            "CSV has no `{name}`, which README.md calls stable"
+        );
     }
     let asked = header.into_iter().filter(|name| rows[0].contains(name));
     assert_eq!(asked.collect::<Vec<_>>(), rows[0]);
     assert!(rows[0].len() >= 21);
 }
 
-/// Each baseline of the documentation can be read; some have no kernels.
+/// Some of them have no kernels.
 #[test]
 fn baselines_of_the_documentation_can_be_read() {
     let folder = Folder::new();

@@ -1,5 +1,4 @@
-//! Names that nobody should give a kernel, a file, a member, a key, a path or an argument: no command shows them as they
-//! are, in any of its forms.
+//! Hostile names of kernels, files, members, keys, paths and arguments: no command shows them raw, in any format.
 
 #[path = "../../../occupancy-report/tests/it/hostile.rs"]
 mod classes;
@@ -14,7 +13,7 @@ use self::classes::{HOSTILE, raw};
 use crate::common::{Folder, text, zip};
 use crate::names::{PLACE, with_symbol};
 
-/// The exit code, the output and the messages, of which nothing is raw.
+/// The exit code and the output, in which nothing is raw, nor in the messages.
 fn occupancy(class: &str, args: &[&str]) -> (u8, String) {
     let all = ["occupancy"].iter().chain(args).map(Into::into);
     let (mut out, mut err) = (Vec::new(), Vec::new());
@@ -25,7 +24,7 @@ fn occupancy(class: &str, args: &[&str]) -> (u8, String) {
     (code, text(&out).to_owned())
 }
 
-/// The name as that of a kernel: with the length of another one.
+/// The name as a symbol of the length of [`PLACE`].
 fn symbol(name: &str) -> String {
     let mut symbol = name.to_owned();
     while symbol.len() > PLACE.len() {
@@ -35,7 +34,7 @@ fn symbol(name: &str) -> String {
     symbol + &"x".repeat(missing)
 }
 
-/// The parts of Markdown that are no text: HTML but for our own, and links.
+/// The markup in Markdown: HTML except for our own, links and code.
 fn markup(markdown: &str) -> Vec<String> {
     let own = ["<code>", "</code>", "<br>"];
     let markup = Parser::new_ext(
@@ -65,11 +64,11 @@ fn no_name_is_markup_or_control() {
         let old = folder.put(&format!("old/{file_name}.cubin"), &cubin);
         let new = folder.put(&format!("new/{file_name}.cubin"), &cubin);
         let damaged = folder.put(&format!("damaged/{file_name}.cubin"), &cubin[..3000]);
-        let packed = [
+        let members = [
             (name, cubin.clone(), true),
             ("damaged", cubin[..3000].to_vec(), true),
         ];
-        let packed = folder.put(&format!("{file_name}.zip"), zip(&packed));
+        let packed = folder.put(&format!("{file_name}.zip"), zip(&members));
         let sound = folder.put(
             &format!("{file_name}.whl"),
             zip(&[(name, cubin.clone(), true)]),
@@ -141,10 +140,8 @@ fn no_name_is_markup_or_control() {
             "--accept",
             &format!("{name}."),
         ]);
-        let escaped = name
-            .chars()
-            .map(|letter| format!("\\U{:08X}", u32::from(letter)));
-        let escaped = escaped.collect::<Vec<_>>().concat();
+        let escape = |letter| format!("\\U{:08X}", u32::from(letter));
+        let escaped: String = name.chars().map(escape).collect();
         let unknown = folder.put("unknown.toml", format!("version = 1\n\"{escaped}\" = 3\n"));
         let faulty = folder.put("faulty.toml", format!("version = 1\n{name} = 3\n"));
         let nowhere = folder.at(&format!("nowhere/{file_name}"));
@@ -185,7 +182,7 @@ fn no_name_is_markup_or_control() {
     }
 }
 
-/// As rustdoc reads them.
+/// The pages are read as rustdoc reads them.
 #[test]
 fn no_name_is_markup_of_a_page() {
     let page = |name: &'static str| {

@@ -1,11 +1,11 @@
-//! Outputs that are closed, full or links, paths of any bytes, and colours.
+//! Outputs that are closed, full or links, paths that are no text, and colours.
 
 use std::fs;
 use std::process::{Command, Stdio};
 
 use crate::common::{Folder, code, occupancy, read, text, with_registers};
 
-/// A folder with a build, and a baseline of which a kernel has become worse.
+/// A folder with a build and a baseline, since which a kernel has become worse. Returns also their paths.
 fn worse() -> (Folder, String, String) {
     let folder = Folder::new();
     let library = folder.put("lib.cubin", read("sm_90.cubin"));
@@ -23,7 +23,8 @@ fn worse() -> (Folder, String, String) {
     (folder, library, baseline)
 }
 
-/// The exit code and the messages, if nobody reads the output, nor perhaps the messages.
+/// Runs the program with a closed pipe as output, and also for messages if `closes_errors`. Returns the exit code and the
+/// messages.
 fn unread(args: &[&str], closes_errors: bool) -> (i32, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_occupancy"))
         .args(args)
@@ -39,16 +40,16 @@ fn unread(args: &[&str], closes_errors: bool) -> (i32, String) {
     (code(&output), text(&output.stderr).to_owned())
 }
 
-/// The verdict is that of what was checked, whoever reads it, and only `inspect` ends early.
+/// The verdict is the same whoever reads the output, and only `inspect` ends early.
 #[test]
 fn a_closed_pipe_changes_no_verdict() {
     let (folder, library, baseline) = worse();
     let before = folder.read("occupancy.toml");
-    // What a pipe and the program's own buffer hold is less than this.
-    let many: Vec<_> = (0..200)
+    // More output than a pipe and the program's buffer hold.
+    let paths: Vec<_> = (0..200)
         .map(|number| folder.put(&format!("many/{number:0100}.cubin"), read("sm_90.cubin")))
         .collect();
-    let many: Vec<_> = many.iter().map(String::as_str).collect();
+    let many: Vec<_> = paths.iter().map(String::as_str).collect();
     let sweep = [
         "calculate",
         "-a",
@@ -82,7 +83,7 @@ fn a_closed_pipe_changes_no_verdict() {
         assert!(exit > 0 || said.is_empty(), "{args:?}: {said}");
     }
     assert_eq!(folder.read("occupancy.toml"), before);
-    // What is asked for is done all the same.
+    // The update is written all the same.
     folder.put("lib.cubin", with_registers(read("sm_90.cubin"), 10, 9));
     assert_eq!(
         unread(&["check", &library, "-b", &baseline, "--update"], true).0,
@@ -105,7 +106,7 @@ fn a_folder_that_is_not_there_is_named() {
     }
 }
 
-/// One message, whatever the command.
+/// Every command prints the same message.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_output_that_cannot_be_written_is_an_error() {
@@ -125,8 +126,8 @@ fn an_output_that_cannot_be_written_is_an_error() {
         "completions bash",
         "--help",
     ] {
-        let command = command.replace("{library}", &library);
-        let command = command.replace("{baseline}", &baseline);
+        let with_library = command.replace("{library}", &library);
+        let command = with_library.replace("{baseline}", &baseline);
         let run = format!("exec \"$0\" {command} >/dev/full");
         let mut shell = Command::new("bash");
         let program = env!("CARGO_BIN_EXE_occupancy");
@@ -137,7 +138,7 @@ fn an_output_that_cannot_be_written_is_an_error() {
         assert_eq!(said.matches(expected).count(), 1, "{command}: {said}");
         assert_eq!(said.lines().count(), 1, "{command}: {said}");
     }
-    // What goes to a file, or is not wanted, needs no output.
+    // A command that writes a file needs no output, and nobody reads /dev/null.
     for (command, to) in [
         (&format!("calculator --output {nowhere}")[..], "&-"),
         ("explain 12", "/dev/null"),
@@ -161,7 +162,7 @@ fn a_file_is_written_as_a_whole_or_stays() {
     for name in ["a", "b", "c", "d"] {
         folder.put(&format!("build/{name}.cubin"), read("sm_90.cubin"));
     }
-    // Files of a kibibyte at most: less than the baseline and the page.
+    // Limits files to a kibibyte, less than the baseline and the page.
     let limited = |args: &[&str]| {
         let run = "trap '' XFSZ; ulimit -f 1; exec \"$@\"";
         let mut command = Command::new("bash");
@@ -185,7 +186,7 @@ fn a_file_is_written_as_a_whole_or_stays() {
         assert_eq!((code(&limited(args)), files()), (2, 2), "{args:?}");
         assert_eq!(folder.read("written"), old, "{args:?}");
     }
-    // Another file takes its place, with what it was allowed, and a link leads to it.
+    // The new file has the permissions of the old one, and a link still leads to it.
     let mode = |name: &str| {
         fs::metadata(folder.path(name))
             .unwrap()
@@ -218,7 +219,7 @@ fn a_file_is_written_as_a_whole_or_stays() {
     assert!(!fs::metadata("/dev/null").unwrap().is_file());
 }
 
-/// Names of files are bytes, and need be no text.
+/// The name of a file is bytes, not text.
 #[cfg(target_os = "linux")]
 #[test]
 fn paths_have_any_bytes() {
@@ -250,7 +251,7 @@ fn paths_have_any_bytes() {
     }
 }
 
-/// Nothing is coloured, whatever the environment says.
+/// The environment does not matter.
 #[test]
 fn there_are_no_colours() {
     let (_folder, library, baseline) = worse();
