@@ -147,10 +147,10 @@ const BEST_KNOWN: [Device; 4] = [GTX1080, RTX3090, RTX4090, RTX5090];
 /// A well-known device of a compute capability, or `None` if that is not known. It stands for all of them: their SMs are
 /// alike, and so is the occupancy.
 pub(crate) fn best_known((major, minor): (u32, u32)) -> Option<&'static Device> {
-    BEST_KNOWN.iter().chain(Device::ALL).find(|device| {
-        let sm = device.multiprocessor();
-        (sm.major(), sm.minor()) == (major, minor)
-    })
+    BEST_KNOWN
+        .iter()
+        .chain(Device::ALL)
+        .find(|device| device.multiprocessor().compute_capability() == (major, minor))
 }
 
 #[cfg(test)]
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn every_compute_capability_has_a_device() {
         for sm in Multiprocessor::ALL {
-            let found = best_known((sm.major(), sm.minor()));
+            let found = best_known(sm.compute_capability());
             let device = found.unwrap_or_else(|| panic!("no device has {}: add one", sm.name()));
             assert_eq!(device.multiprocessor(), sm);
         }

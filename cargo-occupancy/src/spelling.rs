@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 use occupancy_core::kernel::{Argument, Form};
-use occupancy_report::calculator::values::{inside, parts, stated};
+use occupancy_report::calculator::values::{inside, parts, split_argument};
 
 /// Replaces `regs = 80` by `--regs 80`, between backticks; other text stays.
 pub(crate) fn spelled(text: &str) -> String {
@@ -17,7 +17,7 @@ pub(crate) fn spelled(text: &str) -> String {
 
 /// The option of an argument with its value; `None` if it is no argument.
 fn option(argument: &str) -> Option<String> {
-    let (name, value) = stated(argument)?;
+    let (name, value) = split_argument(argument)?;
     let mut all = Argument::ALL.iter();
     let argument = all.find(|one| one.key() == name && !one.is_nested())?;
     let value = match argument {

@@ -11,8 +11,8 @@ use occupancy_core::Compiled;
 use occupancy_core::kernel::Figure;
 use occupancy_core::rules::BlockSize;
 use occupancy_report::calculator::{
-    Attribute, CALCULATED, Found, Key, Levels, Message, NamedArch, On, Part, Values, allowed, lint,
-    parts,
+    Attribute, CALCULATED, Check, Key, Levels, Message, NamedArch, Part, PerGpu, Values, allowed,
+    lint, parts,
 };
 use occupancy_report::counted;
 use occupancy_report::escape::visible;
@@ -56,8 +56,8 @@ pub(crate) struct Calculate {
     options: ArgumentOptions,
 
     /// Other values for one GPU of the list: `b200, threads = 512, regs = 128`. Can be repeated.
-    #[arg(long, value_name = "GPU, ARGUMENTS", value_parser = On::parse)]
-    on: Vec<On>,
+    #[arg(long, value_name = "GPU, ARGUMENTS", value_parser = PerGpu::parse)]
+    on: Vec<PerGpu>,
 
     /// Accept a partial warp, or silence a warning.
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = allowed)]
@@ -160,10 +160,10 @@ impl Calculate {
     }
 
     /// Checks one combination on all GPUs.
-    fn check<'g>(&self, gpus: &'g [Gpus<'g>], values: &Values<'_>) -> Vec<Found<'g>> {
+    fn check<'g>(&self, gpus: &'g [Gpus<'g>], values: &Values<'_>) -> Vec<Check<'g>> {
         let levels = &self.levels();
         let gpus = gpus.iter();
-        gpus.map(|(part, compiled)| Found::new(part, values, levels, compiled))
+        gpus.map(|(part, compiled)| Check::new(part, values, levels, compiled))
             .collect()
     }
 
@@ -175,11 +175,11 @@ impl Calculate {
         console: &mut Console<'_>,
     ) -> io::Result<bool> {
         let Console { out, err, width } = console;
-        let found = self.check(gpus, values);
-        out.write_all(limits(gpus, &found, *width).as_bytes())?;
+        let checks = self.check(gpus, values);
+        out.write_all(limits(gpus, &checks, *width).as_bytes())?;
         out.flush()?;
-        err.write_all(self.messages(gpus, values, &found).as_bytes())?;
-        Ok(passes(&found))
+        err.write_all(self.messages(gpus, values, &checks).as_bytes())?;
+        Ok(passes(&checks))
     }
 
     /// Lists all combinations. Returns `true` if any passes.
@@ -208,12 +208,12 @@ impl Calculate {
         list.begin(out)?;
         let mut is_passed = false;
         for (number, values) in self.combinations().enumerate() {
-            let found = self.check(gpus, &values);
-            is_passed |= passes(&found);
+            let checks = self.check(gpus, &values);
+            is_passed |= passes(&checks);
             if says_all {
-                err.write_all(self.messages(gpus, &values, &found).as_bytes())?;
+                err.write_all(self.messages(gpus, &values, &checks).as_bytes())?;
             }
-            for row in found.into_iter().flat_map(|found| found.rows) {
+            for row in checks.into_iter().flat_map(|check| check.rows) {
                 list.row(row, out)?;
             }
             err.show_progress(format_args!(
@@ -226,19 +226,19 @@ impl Calculate {
     }
 
     /// The errors and warnings of a combination, and the blocks that `threads = auto` chose.
-    fn messages(&self, gpus: &[Gpus<'_>], values: &Values<'_>, found: &[Found<'_>]) -> String {
+    fn messages(&self, gpus: &[Gpus<'_>], values: &Values<'_>, checks: &[Check<'_>]) -> String {
         let attribute = || Attribute::new(&self.arch, values, &self.on, &self.levels());
         let explained = self.explain.then(attribute);
         let line = |level: &str, message: &Message| match &explained {
             Some(attribute) => format!("{level}: {}\n", attribute.explained(message)),
             None => format!("{level}: {}\n", spelled(&message.text)),
         };
-        let errors = found.iter().flat_map(|found| &found.errors);
-        let warnings = found.iter().flat_map(|found| &found.warnings);
+        let errors = checks.iter().flat_map(|check| &check.errors);
+        let warnings = checks.iter().flat_map(|check| &check.warnings);
         let mut out: String = errors.map(|error| line("error", error)).collect();
         out.extend(warnings.map(|warning| line("warning", warning)));
-        for ((part, _), found) in gpus.iter().zip(found) {
-            let Some((best, others)) = found.chosen.split_first() else {
+        for ((part, _), check) in gpus.iter().zip(checks) {
+            let Some((best, others)) = check.chosen.split_first() else {
                 continue;
             };
             let names = part.named.iter().map(|named| &named.name).join(", ");
@@ -256,18 +256,18 @@ impl Calculate {
     }
 }
 
-fn passes(found: &[Found<'_>]) -> bool {
-    found.iter().all(|found| found.errors.is_empty())
+fn passes(checks: &[Check<'_>]) -> bool {
+    checks.iter().all(|check| check.errors.is_empty())
 }
 
 /// The limits of a configuration on each GPU, for people.
-fn limits(gpus: &[Gpus<'_>], found: &[Found<'_>], width: Option<usize>) -> String {
+fn limits(gpus: &[Gpus<'_>], checks: &[Check<'_>], width: Option<usize>) -> String {
     let mut out = Vec::new();
-    for ((part, _), found) in gpus.iter().zip(found) {
-        let Some(configuration) = &found.configuration() else {
+    for ((part, _), check) in gpus.iter().zip(checks) {
+        let Some(configuration) = &check.configuration() else {
             continue;
         };
-        let all = found.rows.iter().zip(&part.archs);
+        let all = check.rows.iter().zip(&part.archs);
         for (_, arch) in all.filter(|(row, _)| row.number(Figure::BlocksPerSm) != Some(0_u64)) {
             let sms = arch.sm_count().map_or_else(String::new, |count| {
                 let cc = arch.multiprocessor().name();

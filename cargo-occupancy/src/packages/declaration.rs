@@ -30,7 +30,7 @@ pub(crate) struct Declaration {
 impl Declaration {
     fn new(record: &Record, recorded: &Recorded, arch: &'static Arch, target: &Target) -> Self {
         let stated = &recorded.stated;
-        let configuration = stated.on(arch, &recorded.configuration);
+        let configuration = stated.for_gpu(arch, &recorded.configuration);
         let (intent, name) = (stated.rare.intent, arch.short_name());
         let compiled = configuration.compiled.first().map(compiled_row);
         let figures = calculated(&configuration, intent, name, arch, stated.lints, &[]);

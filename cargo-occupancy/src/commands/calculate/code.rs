@@ -61,7 +61,7 @@ fn code_of<'f>(
     let machine_code = |arch: &Arch| {
         let sm = arch.multiprocessor();
         let code = fits(file, Argument::Cubin)
-            .and_then(|()| usage_for(file, (sm.major(), sm.minor()), kernel));
+            .and_then(|()| usage_for(file, sm.compute_capability(), kernel));
         code.map_err(|error| unreadable(&error, arch))
     };
     archs.iter().map(machine_code).collect()
