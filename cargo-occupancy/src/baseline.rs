@@ -135,10 +135,10 @@ pub(crate) fn selector<'s>(
     builds: &[&Baseline],
 ) -> impl Fn(&Kernel) -> bool + use<'s> {
     let all = builds.iter().flat_map(|build| &build.kernels);
-    let mut named: Vec<_> = all.filter(|kernel| is_for(selection, kernel)).collect();
-    retain_named(&selection.kernel, &mut named, |kernel| kernel.names());
+    let mut kernels: Vec<_> = all.filter(|kernel| is_for(selection, kernel)).collect();
+    retain_named(&selection.kernel, &mut kernels, |kernel| kernel.names());
     // Versions differ between builds.
-    let names: HashSet<_> = named.iter().map(|kernel| kernel.unversioned()).collect();
+    let names: HashSet<_> = kernels.iter().map(|kernel| kernel.unversioned()).collect();
     move |kernel| is_for(selection, kernel) && names.contains(&kernel.unversioned())
 }
 
@@ -153,10 +153,11 @@ pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<B
     };
     let mut summary = read_all(paths, &any_name, err, &mut |row, packed| {
         // The name of a wheel has its version.
-        let mut library = packed.map_or_else(|| library(row.text(Key::File), paths), str::to_owned);
-        if let Cell::Text(member) = row.get(Key::Member) {
-            library += &format!("({member})");
-        }
+        let file = packed.map_or_else(|| library(row.text(Key::File), paths), str::to_owned);
+        let library = match row.get(Key::Member) {
+            Cell::Text(member) => format!("{file}({member})"),
+            _ => file,
+        };
         kernels.push(Kernel::from_row(row, library));
         Ok(())
     })?;

@@ -35,7 +35,7 @@ pub(crate) fn paragraphs(paragraphs: &[Vec<Line>], width: Option<usize>) -> Stri
         for line in paragraph {
             let mut label = &*line.label;
             for text in fitted(&line.text, width) {
-                out += &format!("{label:indent$}{text}\n");
+                out.extend([format!("{label:indent$}{text}\n")]);
                 label = "";
             }
         }

@@ -131,11 +131,11 @@ impl Breach {
         };
         let has_least = self.figure.has_least();
         let bound = if has_least { "least" } else { "most" };
-        let mut description = format!("{label} {value}, at {bound} {limit}");
-        if let Some(pattern) = &self.pattern {
-            description += &format!(" (`{pattern}`)");
-        }
-        description
+        let for_pattern = match &self.pattern {
+            Some(pattern) => format!(" (`{pattern}`)"),
+            None => String::new(),
+        };
+        format!("{label} {value}, at {bound} {limit}{for_pattern}")
     }
 }
 

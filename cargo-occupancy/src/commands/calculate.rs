@@ -49,7 +49,7 @@ Exit codes: 0 if a configuration passes, 1 if none does, 2 if the arguments are 
 pub(crate) struct Calculate {
     /// The GPUs: devices (`h100`), MIG instances (`h100:1g.10gb`) or compute capabilities (`9.0`, `sm_90`). A
     /// configuration has to pass on all of them.
-    #[arg(short, long, value_name = "GPU", required = true, value_delimiter = ',', value_parser = arch)]
+    #[arg(short, long, value_name = "GPU", required = true, value_delimiter = ',', value_parser = |text: &str| NamedArch::find(text, "--arch "))]
     arch: Vec<NamedArch>,
 
     #[command(flatten)]
@@ -90,10 +90,6 @@ pub(crate) struct Calculate {
     /// Output format.
     #[arg(short, long, value_enum, default_value_t = Format::Table)]
     format: Format,
-}
-
-fn arch(text: &str) -> Result<NamedArch, String> {
-    NamedArch::find(text, "--arch ")
 }
 
 /// GPUs that share values, with the code that each would run.
@@ -146,7 +142,9 @@ impl Calculate {
         let lists = self.options.values.iter().map(|values| values.iter());
         lists.multi_cartesian_product().map(|settings| {
             let mut values = Values::default();
-            settings.iter().for_each(|setting| values.apply(setting));
+            for setting in settings {
+                values.apply(setting);
+            }
             values
         })
     }
@@ -249,8 +247,9 @@ impl Calculate {
             let reaches = |of: &BlockSize| format!("; {} reaches {}", of.threads, of.occupancy);
             let others: String = others.iter().map(reaches).collect();
             let (threads, occupancy) = (best.threads, best.occupancy);
-            out +=
-                &format!("note: `--threads auto` chose {threads}{for_gpus}, {occupancy}{others}\n");
+            out.extend([format!(
+                "note: `--threads auto` chose {threads}{for_gpus}, {occupancy}{others}\n"
+            )]);
         }
         out
     }

@@ -154,7 +154,7 @@ pub(crate) struct Check {
     no_spills: bool,
 
     /// The least occupancy: `0.5`, `50 %`, `1/2`.
-    #[arg(long, value_name = "RATIO", value_parser = min_occupancy)]
+    #[arg(long, value_name = "RATIO", value_parser = |text: &str| least_occupancy(text).map_err(|why| spelled(&why)))]
     min_occupancy: Option<Ratio>,
 
     /// Output format.
@@ -163,10 +163,6 @@ pub(crate) struct Check {
 
     #[command(flatten)]
     sources: Sources,
-}
-
-fn min_occupancy(text: &str) -> Result<Ratio, String> {
-    least_occupancy(text).map_err(|message| spelled(&message))
 }
 
 fn reason(text: &str) -> Result<String, String> {

@@ -39,8 +39,9 @@ pub(super) enum ShowWhen {
     AnyDiffers,
 }
 
+/// The order of rows by a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Order {
+pub(super) enum Order {
     Ascending,
     Descending,
     /// By the numbers in a text: `sm_100` after `sm_90`.
@@ -113,19 +114,11 @@ impl Column {
         self
     }
 
-    pub(super) fn ascending(mut self, help: impl Into<String>) -> Self {
+    /// Sets its order, which the help describes.
+    pub(super) fn sorted(mut self, order: Order, help: impl Into<String>) -> Self {
+        self.order = order;
         self.value = self.value.help(help.into());
         self
-    }
-
-    pub(super) fn descending(mut self, help: impl Into<String>) -> Self {
-        self.order = Order::Descending;
-        self.ascending(help)
-    }
-
-    pub(super) fn numbered(mut self, help: impl Into<String>) -> Self {
-        self.order = Order::Numbered;
-        self.ascending(help)
     }
 
     pub(super) fn cell(&self, row: &Row) -> Cell {

@@ -116,7 +116,7 @@ fn for_pull_requests(comparison: &Comparison) -> String {
     let summary = comparison.summary();
     let mut out = format!("### GPU kernels: {summary}\n\n{kernels}");
     if omitted > 0 {
-        out += &format!("and {}\n\n", counted(omitted as u64, "more kernel"));
+        out.extend(["and ", &counted(omitted as u64, "more kernel"), "\n\n"]);
     }
     let remarks = comparison.remarks();
     let end = if remarks.len() > 0 { "\n" } else { "" };

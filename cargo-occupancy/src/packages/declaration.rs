@@ -113,7 +113,8 @@ mod tests {
     #[test]
     fn no_name_is_markup_or_control() {
         for (class, name) in HOSTILE {
-            let intent: String = name.bytes().map(|byte| format!("%{byte:02x}")).collect();
+            let bytes: Vec<_> = name.bytes().map(|byte| format!("%{byte:02x}")).collect();
+            let intent = bytes.concat();
             let place = format!("3 gemm saxpy SaxpyLaunch 7 {}", name.replace(" | ", " "));
             let stated = format!("sound 0 6 256 1 1 64 intent {intent} gpu row H100 end");
             let record = find(&format!("occupancy report 3 {place} | {stated}")).unwrap();
