@@ -71,7 +71,7 @@ impl Baseline {
         })?;
         let text = String::from_utf8(bytes).map_err(|_| "it is not a baseline: it is not UTF-8")?;
         let document = Document::parse(text).map_err(|error| error.to_string())?;
-        // Before the keys: those of a later version may be unknown here.
+        // Checked first, since a later version may have keys that are unknown here.
         if let Some(version) = document.get("version").and_then(Item::as_integer)
             && version != VERSION
         {
@@ -236,7 +236,7 @@ pub(crate) fn to_toml(
     let mut document = baseline.document.clone();
     if document.is_empty() {
         set(&mut document, "version", value(VERSION));
-        // In front of the first key.
+        // The head goes before the first key.
         if let Some(mut key) = document.key_mut("version") {
             key.leaf_decor_mut().set_prefix(HEAD);
         }

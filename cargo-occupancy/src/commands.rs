@@ -1,4 +1,4 @@
-//! The commands: each has its arguments and runs.
+//! The commands and their arguments.
 
 mod calculate;
 mod calculator;

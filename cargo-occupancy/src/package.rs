@@ -30,7 +30,7 @@ pub(crate) fn most_unpacked(bytes: &[u8]) -> u64 {
     (bytes.len() as u64).saturating_mul(RATIO).max(LEAST)
 }
 
-/// The most bytes at the end of a zip file that the end of its directory takes: the record, and the longest comment.
+/// The most bytes of the record at the end of a zip file, with the longest comment.
 const END: usize = 22 + 0xffff;
 
 /// The first bytes of packed files, and the names of their formats.

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::comparison::{Comparison, Difference, Status};
 
-/// One object; its names are stable.
+/// JSON: one object with stable names.
 pub(super) fn json(comparison: &Comparison) -> Value {
     let counts = comparison.counts();
     let summary = counts.map(|(status, count)| (status.key(), count.into()));
