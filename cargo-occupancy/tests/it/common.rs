@@ -21,6 +21,11 @@ pub(crate) fn occupancy(args: &[&str]) -> Output {
     with_input(args, &[])
 }
 
+/// Runs the program with the words of a command.
+pub(crate) fn command(words: &str) -> Output {
+    occupancy(&words.split_whitespace().collect::<Vec<_>>())
+}
+
 /// Runs the program with these bytes as the standard input.
 pub(crate) fn with_input(args: &[&str], input: &[u8]) -> Output {
     in_folder(Path::new("."), args, input)

@@ -20,12 +20,7 @@ fn a_large_member_of_a_wheel_is_read() {
     let folder = Folder::new();
     let output = occupancy(&["inspect", "-f", "csv", &folder.put("a.whl", wheel)]);
     assert_eq!((code(&output), text(&output.stderr)), (0, ""));
-    let alone = occupancy(&[
-        "inspect",
-        "-f",
-        "csv",
-        fixture("zstd.fatbin").to_str().unwrap(),
-    ]);
+    let alone = with_input(&["inspect", "-f", "csv", "-"], &read("zstd.fatbin"));
     assert_eq!(without_files(&output.stdout), without_files(&alone.stdout));
 }
 
@@ -44,25 +39,18 @@ fn damaged_wheels() {
     for len in (4..wheel.len() - 300).step_by(97) {
         let output = inspect(&wheel[..len]);
         assert_eq!(code(&output), 2, "{len}");
-        assert!(
-            text(&output.stderr).contains("the zip file is truncated"),
-            "{len}"
-        );
+        let errors = text(&output.stderr);
+        assert!(errors.contains("the zip file is truncated"), "{len}");
     }
     // If one member is damaged, the other is read.
     let mut broken = wheel.clone();
-    let second = wheel
-        .windows(7)
-        .position(|name| name == b"b.cubin")
-        .unwrap();
-    broken[second + 700] ^= 0x55;
+    let second = wheel.windows(7).position(|name| name == b"b.cubin");
+    broken[second.unwrap() + 700] ^= 0x55;
     let output = inspect(&broken);
     assert_eq!((code(&output), without_files(&output.stdout).len()), (2, 3));
     let errors = text(&output.stderr);
-    assert!(
-        errors.starts_with("error: <stdin>:b.cubin: it cannot be unpacked: "),
-        "{errors}"
-    );
+    let says = "error: <stdin>:b.cubin: it cannot be unpacked: ";
+    assert!(errors.starts_with(says), "{errors}");
 }
 
 /// Small files that unpack to large ones: a stated size that is too large is refused before unpacking, and the rest is
@@ -174,14 +162,8 @@ fn a_kernel_is_listed_once() {
         let args = [&["inspect", "-f", "json"], args, &["-"]].concat();
         let rows = json_of(&with_input(&args, &archive(members)));
         let rows = rows.as_array().unwrap();
-        let count = rows
-            .iter()
-            .filter(|row| row["is_relocatable"] == true)
-            .count();
-        assert_eq!(
-            (rows.len(), count),
-            (kernels, relocatable),
-            "{members:?} {args:?}"
-        );
+        let unlinked = rows.iter().filter(|row| row["is_relocatable"] == true);
+        let counts = (rows.len(), unlinked.count());
+        assert_eq!(counts, (kernels, relocatable), "{members:?} {args:?}");
     }
 }

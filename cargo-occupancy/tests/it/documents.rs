@@ -6,7 +6,9 @@ use std::process::Command;
 use occupancy::errors::PAGES;
 use serde_json::Value;
 
-use crate::common::{Folder, code, fixture, json_of, occupancy, read, text, with_registers};
+use crate::common::{
+    Folder, code, command, fixture, json_of, occupancy, read, text, with_registers,
+};
 
 const COMMAND_LINE: &str = include_str!("../../README.md");
 
@@ -48,10 +50,8 @@ fn the_calculator_is_one_file_that_loads_nothing() {
         assert!(!page.contains(other), "{other}");
     }
     let folder = Folder::new();
-    assert_eq!(
-        printed(&["calculator", "--output", &folder.at("calculator.html")]),
-        ""
-    );
+    let path = folder.at("calculator.html");
+    assert_eq!(printed(&["calculator", "--output", &path]), "");
     assert_eq!(folder.read("calculator.html"), page);
 }
 
@@ -73,14 +73,7 @@ fn completions_have_every_command_and_option() {
 
 #[test]
 fn help_has_examples_and_says_what_it_replaces() {
-    for command in [
-        "inspect",
-        "calculate",
-        "baseline",
-        "compare",
-        "check",
-        "explain",
-    ] {
+    for command in "inspect calculate baseline compare check explain".split(' ') {
         let help = printed(&[command, "--help"]);
         assert!(help.contains("Examples:\n  occupancy "), "{command}");
     }
@@ -123,29 +116,18 @@ fn every_field_is_documented() {
     let folder = Folder::new();
     let library = folder.put("lib.cubin", read("sm_90.cubin"));
     let baseline = folder.at("occupancy.toml");
-    printed(&[
-        "baseline",
-        "--threads",
-        "256",
-        &library,
-        "--output",
-        &baseline,
-    ]);
+    let written = command(&format!(
+        "baseline --threads 256 {library} --output {baseline}"
+    ));
+    assert_eq!(code(&written), 0);
     folder.put("lib.cubin", with_registers(read("sm_90.cubin"), 10, 64));
-    let calculate = ["calculate", "-a", "h100", "-t", "256", "-r", "64", "-f"];
-    let check = [
-        "check",
-        &library,
-        "-b",
-        &baseline,
-        "--max-registers",
-        "11",
-        "-f",
-        "json",
-    ];
+    let check = format!("check {library} -b {baseline} --max-registers 11 -f json");
     let mut found = Vec::new();
-    for args in [&check[..], &[&calculate[..], &["json"]].concat()] {
-        names(&json_of(&occupancy(args)), &mut found);
+    for output in [
+        command(&check),
+        command("calculate -a h100 -t 256 -r 64 -f json"),
+    ] {
+        names(&json_of(&output), &mut found);
     }
     assert!(found.len() > 60);
     for name in found {
@@ -164,8 +146,13 @@ fn every_field_is_documented() {
         let names = row.split('|').nth(1).unwrap();
         rows.push(names.split('`').skip(1).step_by(2).collect());
     }
-    let csv = printed(&[&calculate[..], &["csv"]].concat());
-    let header: Vec<_> = csv.lines().next().unwrap().split(',').collect();
+    let csv = command("calculate -a h100 -t 256 -r 64 -f csv");
+    let header: Vec<_> = text(&csv.stdout)
+        .lines()
+        .next()
+        .unwrap()
+        .split(',')
+        .collect();
     for name in rows.iter().flatten() {
         assert!(
             header.contains(name),

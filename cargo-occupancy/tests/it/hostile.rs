@@ -37,11 +37,8 @@ fn symbol(name: &str) -> String {
 /// The markup in Markdown: HTML except for our own, links and code.
 fn markup(markdown: &str) -> Vec<String> {
     let own = ["<code>", "</code>", "<br>"];
-    let markup = Parser::new_ext(
-        markdown,
-        Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH,
-    );
-    let markup = markup.filter_map(|event| match event {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
+    let markup = Parser::new_ext(markdown, options).filter_map(|event| match event {
         Event::Html(html) | Event::InlineHtml(html) => {
             (!own.contains(&&*html)).then(|| html.to_string())
         }
@@ -69,10 +66,8 @@ fn no_name_is_markup_or_control() {
             ("damaged", cubin[..3000].to_vec(), true),
         ];
         let packed = folder.put(&format!("{file_name}.zip"), zip(&members));
-        let sound = folder.put(
-            &format!("{file_name}.whl"),
-            zip(&[(name, cubin.clone(), true)]),
-        );
+        let wheel = zip(&[(name, cubin.clone(), true)]);
+        let sound = folder.put(&format!("{file_name}.whl"), wheel);
         let [of_old, of_new] = ["old", "new"].map(|name| folder.at(name));
         let run = |args: &[&str]| occupancy(class, args);
         for format in ["table", "csv", "json"] {
@@ -85,8 +80,7 @@ fn no_name_is_markup_or_control() {
             ] {
                 run(&[&["inspect", "-f", format], more].concat());
             }
-            let intent = format!("low_occupancy, {name}");
-            run(&[
+            let calculate = [
                 "calculate",
                 "-a",
                 "h100",
@@ -94,28 +88,21 @@ fn no_name_is_markup_or_control() {
                 "256",
                 "-r",
                 "64",
-                "--intent",
-                &intent,
                 "-f",
                 format,
-            ]);
+            ];
+            let intent = format!("low_occupancy, {name}");
+            run(&[&calculate[..], &["--intent", &intent]].concat());
         }
         let (code, toml) = run(&["baseline", "-t", "256", &of_old, &sound]);
         assert_eq!(code, 0, "{class}");
         let worse = toml.replace("registers = ", "registers = 1");
-        let (same, worse) = (
-            folder.put("same.toml", &toml),
-            folder.put("worse.toml", worse),
-        );
-        assert_eq!(
-            run(&["check", "-b", &same, &of_old, &sound]).0,
-            0,
-            "{class}"
-        );
-        let gone = folder.put(
-            "gone.toml",
-            toml.replace("scale", "gone") + "\n[[budget]]\nmax_registers = 1\n",
-        );
+        let [same, worse] = [("same", &toml), ("worse", &worse)]
+            .map(|(name, toml)| folder.put(&format!("{name}.toml"), toml));
+        let (code, _) = run(&["check", "-b", &same, &of_old, &sound]);
+        assert_eq!(code, 0, "{class}");
+        let gone = toml.replace("scale", "gone") + "\n[[budget]]\nmax_registers = 1\n";
+        let gone = folder.put("gone.toml", gone);
         for format in ["text", "json", "github", "sarif", "markdown"] {
             let mut shown = String::new();
             for args in [
@@ -131,15 +118,8 @@ fn no_name_is_markup_or_control() {
                 assert_eq!(markup(&shown), [""; 0], "{class}: {shown}");
             }
         }
-        run(&[
-            "check",
-            &of_new,
-            "-b",
-            &worse,
-            "--update",
-            "--accept",
-            &format!("{name}."),
-        ]);
+        let update = ["check", &of_new, "-b", &worse, "--update", "--accept"];
+        run(&[&update[..], &[&format!("{name}.")]].concat());
         let escape = |letter| format!("\\U{:08X}", u32::from(letter));
         let escaped: String = name.chars().map(escape).collect();
         let unknown = folder.put("unknown.toml", format!("version = 1\n\"{escaped}\" = 3\n"));

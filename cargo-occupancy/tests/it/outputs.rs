@@ -4,22 +4,17 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use crate::common::{Folder, code, occupancy, read, text, with_registers};
+use crate::common::{Folder, code, command, occupancy, read, text, with_registers};
 
 /// A folder with a build and a baseline, since which a kernel has become worse. Returns also their paths.
 fn worse() -> (Folder, String, String) {
     let folder = Folder::new();
     let library = folder.put("lib.cubin", read("sm_90.cubin"));
     let baseline = folder.at("occupancy.toml");
-    let args = [
-        "baseline",
-        "--threads",
-        "256",
-        &library,
-        "--output",
-        &baseline,
-    ];
-    assert_eq!(code(&occupancy(&args)), 0);
+    let written = command(&format!(
+        "baseline --threads 256 {library} --output {baseline}"
+    ));
+    assert_eq!(code(&written), 0);
     folder.put("lib.cubin", with_registers(read("sm_90.cubin"), 10, 64));
     (folder, library, baseline)
 }
@@ -51,16 +46,9 @@ fn a_closed_pipe_changes_no_verdict() {
         .map(|number| folder.put(&format!("many/{number:0100}.cubin"), read("sm_90.cubin")))
         .collect();
     let many: Vec<_> = paths.iter().map(String::as_str).collect();
-    let sweep = [
-        "calculate",
-        "-a",
-        "sm_90",
-        "-r",
-        "1..=255",
-        "-f",
-        "json",
-        "-t",
-    ];
+    let sweep: Vec<_> = "calculate -a sm_90 -r 1..=255 -f json -t"
+        .split(' ')
+        .collect();
     for (args, exit) in [
         (&["check", &library, "-b", &baseline][..], 1),
         (&["check", &library, "-b", &baseline, "-f", "json"], 1),
@@ -100,7 +88,7 @@ fn a_closed_pipe_changes_no_verdict() {
 fn a_folder_that_is_not_there_is_named() {
     let (folder, library, _) = worse();
     let nowhere = folder.at("none/occupancy.toml");
-    let output = occupancy(&["baseline", &library, "--output", &nowhere]);
+    let output = command(&format!("baseline {library} --output {nowhere}"));
     assert_eq!(code(&output), 2);
     assert!(text(&output.stderr).starts_with(&format!("error: {nowhere}: ")));
 }
@@ -143,10 +131,8 @@ fn an_output_that_cannot_be_written_is_an_error() {
     ] {
         let run = format!("exec \"$0\" {command} >{to}");
         let mut shell = Command::new("bash");
-        let output = shell
-            .args(["-c", &run, env!("CARGO_BIN_EXE_occupancy")])
-            .output()
-            .unwrap();
+        let program = env!("CARGO_BIN_EXE_occupancy");
+        let output = shell.args(["-c", &run, program]).output().unwrap();
         assert_eq!((code(&output), text(&output.stderr)), (0, ""), "{command}");
     }
 }
@@ -186,11 +172,8 @@ fn a_file_is_written_as_a_whole_or_stays() {
     }
     // The new file has the permissions of the old one, and a link still leads to it.
     let mode = |name: &str| {
-        fs::metadata(folder.path(name))
-            .unwrap()
-            .permissions()
-            .mode()
-            & 0o777
+        let metadata = fs::metadata(folder.path(name)).unwrap();
+        metadata.permissions().mode() & 0o777
     };
     folder.put("plain", "");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o604)).unwrap();
@@ -210,11 +193,7 @@ fn a_file_is_written_as_a_whole_or_stays() {
         folder.read("written").contains("registers = ")
             && folder.read("nowhere") == folder.read("new")
     );
-    assert!(
-        fs::symlink_metadata(folder.path("link"))
-            .unwrap()
-            .is_symlink()
-    );
+    assert!(folder.path("link").is_symlink());
     assert!(!fs::metadata("/dev/null").unwrap().is_file());
 }
 
@@ -236,9 +215,9 @@ fn paths_have_any_bytes() {
     let baseline = run(&["baseline".as_ref(), path.as_ref()]);
     assert_eq!(code(&baseline), 0);
     let toml = folder.put("occupancy.toml", &baseline.stdout);
-    let check = [
+    let check: [&OsStr; 5] = [
         "check".as_ref(),
-        root.as_os_str(),
+        root.as_ref(),
         "-b".as_ref(),
         toml.as_ref(),
         "-f".as_ref(),

@@ -89,15 +89,13 @@ fn a_row_has_every_integer() {
 /// The names are stable, and README.md has them.
 #[test]
 fn rows_have_these_names() {
-    let keys =
+    let named =
         "package crate_kind crate_name module name launch_type file line target intent compiled";
-    let keys: Vec<&str> = keys.split(' ').collect();
+    let keys: Vec<&str> = named.split(' ').collect();
     let all = &*OF_LIBRARY;
+    let others = ["arch", "threads", "blocks_per_sm", "errors"];
     for row in all {
-        for key in keys
-            .iter()
-            .chain(&["arch", "threads", "blocks_per_sm", "errors"])
-        {
+        for key in keys.iter().chain(&others) {
             assert!(row.get(key).is_some(), "{key}");
         }
     }
@@ -127,26 +125,17 @@ fn what_does_not_compile_is_said_as_cargo_says_it() {
         assert!(said.contains(part), "{part}: {said}");
     }
     // An error of the library is reported once, though the binary and the example depend on it.
-    assert_eq!(
-        said.matches("[OCC012] 3 blocks of 256").count(),
-        2,
-        "{said}"
-    );
-    assert!(
-        !said.contains("occupancy report 3") && !said.contains("aborting"),
-        "{said}"
-    );
+    let count = said.matches("[OCC012] 3 blocks of 256").count();
+    assert_eq!(count, 2, "{said}");
+    let is_raw = said.contains("occupancy report 3") || said.contains("aborting");
+    assert!(!is_raw, "{said}");
     // The other kernels are listed, and those that are refused are not.
     let json = json_of(&output);
     let rows = json.as_array().unwrap().iter();
     let listed: Vec<_> = rows.map(|row| &row["name"]).collect();
     assert!(listed.iter().any(|name| *name == "private"), "{listed:?}");
-    assert!(
-        !listed
-            .iter()
-            .any(|name| name.as_str().unwrap().starts_with("refused")),
-        "{listed:?}"
-    );
+    let is_refused = |name: &&Value| name.as_str().unwrap().starts_with("refused");
+    assert!(!listed.iter().any(is_refused), "{listed:?}");
 }
 
 #[test]
@@ -164,11 +153,8 @@ fn html_has_every_kernel_and_loads_nothing() {
     // Every link leads to a heading.
     for link in html.split("href=\"#").skip(1) {
         let id = link.split('"').next().unwrap();
-        assert_eq!(
-            html.matches(&format!("<h2 id=\"{id}\">")).count(),
-            1,
-            "{id}"
-        );
+        let heading = format!("<h2 id=\"{id}\">");
+        assert_eq!(html.matches(&heading).count(), 1, "{id}");
     }
     // Every drawing is described, and nothing is loaded.
     let drawings = html.matches("<svg role=\"img\"").count();
