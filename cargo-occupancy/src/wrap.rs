@@ -4,23 +4,18 @@ use occupancy_report::Line;
 use unicode_truncate::UnicodeTruncateStr;
 use unicode_width::UnicodeWidthStr;
 
-/// Wraps a text at its words into lines of at most `width` columns. A longer word has a line of its own.
-pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
-    indented(text, width, "", "")
-}
-
 /// Wraps a text only if it does not fit.
 pub(crate) fn fitted(text: &str, width: usize) -> Vec<String> {
     if text.width() <= width {
         vec![text.to_owned()]
     } else {
-        wrap(text, width)
+        indented(text, width, "", "")
     }
 }
 
 /// Wraps a text to the width of the terminal, if there is one.
 pub(crate) fn wrapped(text: &str, width: Option<usize>) -> String {
-    let lines = wrap(text, width.unwrap_or(usize::MAX));
+    let lines = indented(text, width.unwrap_or(usize::MAX), "", "");
     lines.into_iter().map(|line| line + "\n").collect()
 }
 
@@ -43,7 +38,8 @@ pub(crate) fn paragraphs(paragraphs: &[Vec<Line>], width: Option<usize>) -> Stri
     out
 }
 
-/// Wraps a text, with a prefix of the first line and one of the others.
+/// Wraps a text at its words into lines of at most `width` columns, with a prefix of the first line and one of the others.
+/// A longer word has a line of its own.
 pub(crate) fn indented(text: &str, width: usize, first: &str, other: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -104,10 +100,11 @@ pub(crate) fn parts(name: &str) -> Option<(&str, &str)> {
 mod tests {
     use unicode_width::UnicodeWidthStr;
 
-    use super::{shortened, shortened_name, wrap};
+    use super::{indented, shortened, shortened_name};
 
     #[test]
     fn words_fill_lines() {
+        let wrap = |text, width| indented(text, width, "", "");
         assert_eq!(wrap("", 10), [""; 0]);
         assert_eq!(wrap("one two\n three", 7), ["one two", "three"]);
         assert_eq!(wrap("one two three", 6), ["one", "two", "three"]);

@@ -107,7 +107,7 @@ impl Calculate {
             writeln!(console.err, "{note}")?;
         }
         // The files are the same in every combination.
-        let first = self.combinations().next().unwrap_or_default();
+        let first = self.first();
         let parts = parts(&self.arch, &self.on).map_err(fatal)?;
         let file = |part: &Part<'_>| match part.values(&first).file() {
             Some(path) => read_file(path.as_ref())
@@ -121,7 +121,7 @@ impl Calculate {
             gpus.push((part, compiled.map_err(|error| fatal(spelled(&error)))?));
         }
         let is_passed = if count == 1 && self.format == Format::Table {
-            self.print_limits(&gpus, &first, console)?
+            self.print_limits(&gpus, console)?
         } else {
             self.list(count, &gpus, console)?
         };
@@ -149,6 +149,10 @@ impl Calculate {
         })
     }
 
+    fn first(&self) -> Values<'_> {
+        self.combinations().next().unwrap_or_default()
+    }
+
     fn levels(&self) -> Levels {
         Levels {
             allow: self.allow.clone(),
@@ -166,17 +170,13 @@ impl Calculate {
     }
 
     /// Prints the limits of the only combination, then its messages. Returns `true` if it passes.
-    fn print_limits(
-        &self,
-        gpus: &[Gpus<'_>],
-        values: &Values<'_>,
-        console: &mut Console<'_>,
-    ) -> io::Result<bool> {
+    fn print_limits(&self, gpus: &[Gpus<'_>], console: &mut Console<'_>) -> io::Result<bool> {
         let Console { out, err, width } = console;
-        let checks = self.check(gpus, values);
+        let values = self.first();
+        let checks = self.check(gpus, &values);
         out.write_all(limits(gpus, &checks, *width).as_bytes())?;
         out.flush()?;
-        err.write_all(self.messages(gpus, values, &checks).as_bytes())?;
+        err.write_all(self.messages(gpus, &values, &checks).as_bytes())?;
         Ok(passes(&checks))
     }
 

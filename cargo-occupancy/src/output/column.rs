@@ -48,9 +48,6 @@ pub(super) enum Order {
     Numbered,
 }
 
-/// The sort key of a row: a size, or a text with the numbers in it.
-type SortKey = (u128, Vec<u64>, String);
-
 impl Column {
     /// A column of numbers.
     pub(super) fn new(
@@ -160,8 +157,8 @@ impl Column {
         sorted.map(|(_, row)| row)
     }
 
-    /// The sort key of a row; `None` if the value is not known.
-    fn sort_key(&self, row: &Row) -> Option<SortKey> {
+    /// The sort key of a row: a size, or a text with the numbers in it; `None` if the value is not known.
+    fn sort_key(&self, row: &Row) -> Option<impl Ord + use<>> {
         let cell = self.cell(row);
         let size = cell.size();
         let marked = size.map_or_else(|| cell.to_string(), |_| String::new());

@@ -1,6 +1,5 @@
 //! The options of the attribute's arguments, from their table.
 
-use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Arg, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint};
 use occupancy_core::kernel::{Argument, Form};
 use occupancy_report::calculator::{Setting, values};
@@ -64,20 +63,13 @@ fn option(argument: Argument) -> Arg {
     let mut option = Arg::new(argument.key())
         .long(argument.key().replace('_', "-"))
         .value_name(value)
+        .value_parser(move |text: &str| values::of(argument, text))
         .help(help);
-    let text = StringValueParser::new().map(move |text| {
-        let mut setting = Setting::new(argument, []);
-        setting.text = text;
-        vec![setting]
-    });
-    option = match argument.form() {
-        Form::File => option
+    if argument.form() == Form::File {
+        option = option
             .requires(Argument::Kernel.key())
-            .value_hint(ValueHint::FilePath)
-            .value_parser(text),
-        Form::Text => option.value_parser(text),
-        _ => option.value_parser(move |text: &str| values::of(argument, text)),
-    };
+            .value_hint(ValueHint::FilePath);
+    }
     for (other, ..) in row.excludes {
         option = option.conflicts_with(other.key());
     }
