@@ -223,7 +223,7 @@ impl<K: Declared, const COUNT: usize> Variants<K, COUNT> {
                 // A copy of all of it costs the compiler more.
                 variants[at] = match configuration.compiled {
                     [] => Variant::new(arch, &configuration),
-                    _ => Variant::new(arch, &stated.on(arch, &configuration)),
+                    _ => Variant::new(arch, &stated.for_gpu(arch, &configuration)),
                 };
                 gpu += 1;
                 at += 1;

@@ -141,7 +141,7 @@ const fn limits(out: &mut Record, limits: &MultiprocessorLimits) {
         left = others;
     }
     numbers(out, limits.shared_memory_carveouts);
-    limits.write_words(out);
+    limits.write_record(out);
 }
 
 /// What the kernel was compiled to, as a binary or PTX states it.
@@ -153,7 +153,7 @@ const fn compiled(out: &mut Record, code: &Compiled<'_>) {
         _ => " -",
     });
     out.word(code.name).word(code.suffix.letter());
-    code.write_words(out);
+    code.write_record(out);
 }
 
 const fn numbers(out: &mut Record, numbers: &[u32]) {

@@ -61,7 +61,7 @@ pub(crate) fn without_parameters(name: &str) -> &str {
 }
 
 /// The template that the kernel is an instance of: its name without parameters and arguments of templates.
-pub(crate) fn family(name: &str) -> String {
+pub(crate) fn template(name: &str) -> String {
     let mut out = String::new();
     let mut depth = 0_u32;
     for letter in without_parameters(name).chars() {
@@ -127,7 +127,7 @@ impl Name {
         }
     }
 
-    /// The best of all [`names`] that a kernel has.
+    /// The best of all [`spellings`] that a kernel has.
     pub(crate) fn fit(&self, names: &[String]) -> Fit {
         let fits = names.iter().map(|name| match () {
             () if self.whole.matches(name) => Fit::Whole,
@@ -140,13 +140,13 @@ impl Name {
 }
 
 /// The names of a kernel of this symbol: in the file, in the source, and in a baseline.
-pub(crate) fn names(symbol: &str) -> Vec<String> {
+pub(crate) fn spellings(symbol: &str) -> Vec<String> {
     vec![symbol.to_owned(), demangle(symbol), normalised(symbol)]
 }
 
 /// Leaves the kernels that are asked for, each by its names: those that a text names as a whole; if there are none, those
 /// whose names it is a part of. Without a text, all of them.
-pub(crate) fn retain_asked<T>(
+pub(crate) fn retain_named<T>(
     texts: &[Name],
     kernels: &mut Vec<T>,
     names: impl Fn(&T) -> Vec<String>,
@@ -155,22 +155,22 @@ pub(crate) fn retain_asked<T>(
         return;
     }
     let names: Vec<_> = kernels.iter().map(names).collect();
-    let mut is_asked = vec![false; names.len()];
+    let mut is_kept = vec![false; names.len()];
     for text in texts {
         let fits: Vec<_> = names.iter().map(|names| text.fit(names)).collect();
         let best = fits.iter().max().filter(|best| **best > Fit::Not);
-        for (is_asked, fit) in is_asked.iter_mut().zip(&fits) {
-            *is_asked |= best == Some(fit);
+        for (is_kept, fit) in is_kept.iter_mut().zip(&fits) {
+            *is_kept |= best == Some(fit);
         }
     }
-    let mut is_asked = is_asked.into_iter();
-    kernels.retain(|_| is_asked.next() == Some(true));
+    let mut is_kept = is_kept.into_iter();
+    kernels.retain(|_| is_kept.next() == Some(true));
 }
 
 #[cfg(test)]
 mod tests {
     use super::{
-        Name, family, names, normalised, retain_asked, without_parameters, without_versions,
+        Name, normalised, retain_named, spellings, template, without_parameters, without_versions,
     };
 
     /// Kernels whose names are spelled in several ways, or are parts of each other.
@@ -245,7 +245,7 @@ f<32ux>() => f<32ux>()";
             ") => ) => )",
         ] {
             let parts: Vec<_> = row.split(" => ").collect();
-            let found = [without_parameters(parts[0]), &family(parts[0])];
+            let found = [without_parameters(parts[0]), &template(parts[0])];
             assert_eq!(found, parts[1..], "{row}");
         }
     }
@@ -253,8 +253,8 @@ f<32ux>() => f<32ux>()";
     /// The numbers of the kernels that a text selects.
     fn selected(text: &str, symbols: &[&str]) -> Vec<usize> {
         let mut numbers: Vec<_> = (0..symbols.len()).collect();
-        retain_asked(&[Name::new(text)], &mut numbers, |&number| {
-            names(symbols[number])
+        retain_named(&[Name::new(text)], &mut numbers, |&number| {
+            spellings(symbols[number])
         });
         numbers
     }
@@ -286,7 +286,7 @@ f<32ux>() => f<32ux>()";
     fn every_printed_name_selects_its_kernel() {
         let symbols: Vec<_> = SYMBOLS.lines().collect();
         for (number, symbol) in symbols.iter().enumerate() {
-            for name in names(symbol) {
+            for name in spellings(symbol) {
                 assert_eq!(selected(&name, &symbols), [number], "{name}");
             }
         }

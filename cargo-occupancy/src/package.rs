@@ -10,7 +10,7 @@ use zip::ZipArchive;
 use zip::read::ZipFile;
 use zip::result::ZipError;
 
-use crate::console::named;
+use crate::console::display_path;
 use crate::content::{Content, LARGE, mapped};
 
 /// Bytes by which it is known what a member is: PTX may begin with comments.
@@ -147,7 +147,7 @@ fn has_code(head: &[u8]) -> bool {
 
 /// The files of a path; of a folder, those below it that may have GPU code, in the order of their names. Says what cannot
 /// be read. Whether everything could be.
-pub(crate) fn files_of(
+pub(crate) fn find_files(
     path: &Path,
     files: &mut Vec<PathBuf>,
     err: &mut dyn Write,
@@ -170,11 +170,11 @@ pub(crate) fn files_of(
         };
         if let Err(error) = looked {
             is_whole = false;
-            writeln!(err, "error: {}: {error}", named(&path))?;
+            writeln!(err, "error: {}: {error}", display_path(&path))?;
         }
     }
     if files.len() == before {
-        let path = named(path);
+        let path = display_path(path);
         writeln!(err, "{path}: no file with GPU code in this folder")?;
     }
     Ok(is_whole)

@@ -63,7 +63,7 @@ impl Asking<'_, '_> {
         let tree = Command::new(cargo())
             .args(["tree", "--quiet", "--edges", "normal", "--depth", "0"])
             .args(["--prefix", "none"])
-            .args(of_cargo(self.packages)?)
+            .args(cargo_options(self.packages)?)
             .stdin(Stdio::null())
             .output();
         let tree = tree.map_err(|error| fatal(format_args!("cargo cannot be run: {error}")))?;
@@ -97,8 +97,8 @@ impl Asking<'_, '_> {
         check
             .args(["check", "--quiet", "--keep-going"])
             .args(["--message-format", "json"])
-            .args(of_cargo(self.packages)?)
-            .args(of_cargo(targets)?)
+            .args(cargo_options(self.packages)?)
+            .args(cargo_options(targets)?)
             // Another wrapper would be told to run this program, which it may not know.
             .env("RUSTC_WRAPPER", "")
             .env("RUSTC_WORKSPACE_WRAPPER", env::current_exe()?)
@@ -114,7 +114,7 @@ impl Asking<'_, '_> {
         let stdout = child.stdout.take().map(BufReader::new);
         for message in stdout.into_iter().flat_map(Message::parse_stream) {
             let kernels = counted(self.all.len() as u64, "kernel");
-            self.err.tell(format_args!("reading: {kernels}"))?;
+            self.err.show_progress(format_args!("reading: {kernels}"))?;
             // A build script or a macro may write anything.
             let Message::CompilerMessage(message) = message? else {
                 continue;
@@ -179,7 +179,7 @@ fn target(message: &CompilerMessage) -> Option<Target> {
 }
 
 /// The options that are given: cargo's have the same names.
-fn of_cargo(options: &impl Serialize) -> io::Result<Vec<String>> {
+fn cargo_options(options: &impl Serialize) -> io::Result<Vec<String>> {
     let mut given = Vec::new();
     let all = serde_json::to_value(options)?;
     for (name, value) in all.as_object().into_iter().flatten() {

@@ -197,8 +197,7 @@ pub(crate) fn compute_capability(text: &str) -> Result<(u32, u32), String> {
         return Ok((number / 10, number % 10));
     }
     let arch = Arch::find(text).map_err(|unknown| unknown.to_string())?;
-    let sm = arch.multiprocessor();
-    Ok((sm.major(), sm.minor()))
+    Ok(arch.multiprocessor().compute_capability())
 }
 
 /// A name, or a part of one.

@@ -1,7 +1,7 @@
 //! The command line's spelling of what messages and figures write as in the attribute.
 
 use occupancy_core::kernel::{Argument, Form};
-use occupancy_report::calculator::values::{inside, parts, stated};
+use occupancy_report::calculator::values::{inside, parts, split_argument};
 
 /// `--regs 80` for `regs = 80`, between backticks; what is no argument stays.
 pub(crate) fn spelled(text: &str) -> String {
@@ -15,7 +15,7 @@ pub(crate) fn spelled(text: &str) -> String {
 
 /// An argument with its value, as an option.
 fn option(argument: &str) -> Option<String> {
-    let (name, value) = stated(argument)?;
+    let (name, value) = split_argument(argument)?;
     let mut all = Argument::ALL.iter();
     let argument = all.find(|one| one.key() == name && !one.is_nested())?;
     let value = match argument {

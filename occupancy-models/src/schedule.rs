@@ -7,7 +7,7 @@ use std::iter::repeat_n;
 use occupancy_core::{Kernel, Multiprocessor};
 
 use crate::error::Error;
-use crate::room::{Demand, Taken};
+use crate::residency::{Demand, Taken};
 
 /// The time that blocks of one kernel with these durations take in `slots` slots, which each take the next block
 /// when they are free. `None` without a slot, or beyond 64 bits.
@@ -150,7 +150,7 @@ impl<'a> Schedule<'a> {
         let mut placed = Vec::with_capacity(durations.len());
         for duration in durations {
             let sm = loop {
-                if let Some(sm) = self.most_room(&fits) {
+                if let Some(sm) = self.roomiest_sm(&fits) {
                     break sm;
                 }
                 let Some(Reverse((next, ..))) = self.running.peek() else {
@@ -195,7 +195,7 @@ impl<'a> Schedule<'a> {
     }
 
     /// The SM with room for the most blocks; `None` if none has room.
-    fn most_room(&self, fits: &[u32]) -> Option<usize> {
+    fn roomiest_sm(&self, fits: &[u32]) -> Option<usize> {
         let is_odd = |sm: usize| match self.order {
             SmOrder::Ascending => false,
             SmOrder::EvenFirst => sm % 2 == 1,

@@ -1,4 +1,4 @@
-//! What Nsight Compute shows for a launch that runs as calculated, and what a difference means.
+//! The metrics that Nsight Compute shows for a launch that runs as calculated, and the cause of a difference.
 
 use std::fmt;
 
@@ -9,12 +9,29 @@ use occupancy_core::{Kernel, Multiprocessor, Occupancy, Ratio, Waves};
 pub struct Metric {
     /// Its name, as `ncu --metrics` takes it.
     pub name: &'static str,
-    /// Whether it shows the figure or less; otherwise, it shows the figure.
+    /// `true` if Nsight Compute shows the figure or less; `false` if it shows the figure.
     pub is_at_most: bool,
     /// The calculated figure, as Nsight Compute shows it: `4`, `1.89` or `50 %`.
     pub value: String,
-    /// What it means if Nsight Compute shows something else.
+    /// The cause if Nsight Compute shows something else.
     pub otherwise: &'static str,
+}
+
+impl Metric {
+    /// `None` if there is no figure to expect.
+    fn known(
+        name: &'static str,
+        is_at_most: bool,
+        value: Option<String>,
+        otherwise: &'static str,
+    ) -> Option<Self> {
+        value.map(|value| Self {
+            name,
+            is_at_most,
+            value,
+            otherwise,
+        })
+    }
 }
 
 /// `launch__waves_per_multiprocessor = 1.89`.
@@ -25,30 +42,16 @@ impl fmt::Display for Metric {
     }
 }
 
-/// A metric a line, and what it means if Nsight Compute shows something else.
-const METRICS: &str = "\
-launch__registers_per_thread: the compiler used another number of registers than declared: pass it the launch bounds, \
-    or declare what it uses
-launch__occupancy_limit_registers: the kernel was compiled to another number of registers, or launched with another block
-launch__occupancy_limit_shared_mem: more: the block has less shared memory than declared; less is usual, because the \
-    driver carves out no more than the resident blocks need
-launch__occupancy_limit_warps: the kernel was launched with another block
-launch__occupancy_limit_blocks: the profile is of a GPU of another compute capability
-launch__waves_per_multiprocessor: another grid, other resident blocks, or a GPU with another number of SMs
-sm__maximum_warps_per_active_cycle_pct: one of the limits above differs, and it binds
-sm__warps_active.avg.pct_of_peak_sustained_active: more: more blocks are resident than calculated; far less: warps of \
-    different lengths, or a tail
-smsp__warps_active.avg.per_cycle_active: more: more blocks are resident than calculated; far less: warps of different \
-    lengths, or a tail";
-
-/// What Nsight Compute shows for a launch if the compiled kernel uses exactly the registers, shared
-/// memory and threads of the calculation: a kernel, its occupancy on a GPU of `compute_capability`, and how its grid
-/// falls into waves, `None` if the grid or the number of SMs is not known.
+/// Returns the metrics that Nsight Compute shows for a launch if the compiled kernel uses exactly the registers, shared
+/// memory and threads of the calculation.
 ///
-/// The metrics of `launch__` come first. They follow only from the launch, and so does the theoretical occupancy. For
-/// metrics that are measured while the kernel runs, the figures are upper bounds: warps end at different
-/// times, and the last wave is not full. Low figures there are no fault by themselves: one eligible warp
-/// per cycle is enough for a scheduler. Limits that the kernel does not have are left out.
+/// `occupancy` is that of the kernel on a GPU of `compute_capability`, and `waves` says how its grid falls into waves;
+/// `None` if the grid or the number of SMs is not known.
+///
+/// The metrics of `launch__` come first. They follow from the launch alone, as does the theoretical occupancy. For
+/// metrics that are measured while the kernel runs, the figures are upper bounds: warps end at different times, and the
+/// last wave is not full. A low figure is no fault by itself: one eligible warp per cycle is enough for a scheduler.
+/// Limits that the kernel does not have are left out.
 ///
 /// Source: Nsight Compute, Profiling Guide, Metrics Reference, and the rules that are installed with it.
 ///
@@ -82,32 +85,62 @@ pub fn expected_profile(
     let share = occupancy.ratio().to_string();
     let schedulers = compute_capability.sub_partitions().into();
     let per_scheduler = Ratio::new(occupancy.warps_per_sm().into(), schedulers);
-    let shown = [
-        (false, count(Some(kernel.registers_per_thread))),
-        (false, count(limits.registers)),
-        (true, count(limits.shared_memory)),
-        (false, count(Some(limits.warps))),
-        (false, count(Some(limits.block_slots))),
-        (false, waves.map(decimals)),
-        (false, Some(share.clone())),
-        (true, Some(share)),
-        (true, per_scheduler.map(decimals)),
+    let equal = |name, value, otherwise| Metric::known(name, false, value, otherwise);
+    let at_most = |name, value, otherwise| Metric::known(name, true, value, otherwise);
+    let more_or_less = "more: more blocks are resident than calculated; far less: warps of different lengths, or a tail";
+    let metrics = [
+        equal(
+            "launch__registers_per_thread",
+            count(Some(kernel.registers_per_thread)),
+            "the compiler used another number of registers than declared: pass it the launch bounds, or declare what it \
+             uses",
+        ),
+        equal(
+            "launch__occupancy_limit_registers",
+            count(limits.registers),
+            "the kernel was compiled to another number of registers, or launched with another block",
+        ),
+        at_most(
+            "launch__occupancy_limit_shared_mem",
+            count(limits.shared_memory),
+            "more: the block has less shared memory than declared; less is usual, because the driver carves out no more \
+             than the resident blocks need",
+        ),
+        equal(
+            "launch__occupancy_limit_warps",
+            count(Some(limits.warps)),
+            "the kernel was launched with another block",
+        ),
+        equal(
+            "launch__occupancy_limit_blocks",
+            count(Some(limits.block_slots)),
+            "the profile is of a GPU of another compute capability",
+        ),
+        equal(
+            "launch__waves_per_multiprocessor",
+            waves.map(decimals),
+            "another grid, other resident blocks, or a GPU with another number of SMs",
+        ),
+        equal(
+            "sm__maximum_warps_per_active_cycle_pct",
+            Some(share.clone()),
+            "one of the limits above differs, and it binds",
+        ),
+        at_most(
+            "sm__warps_active.avg.pct_of_peak_sustained_active",
+            Some(share),
+            more_or_less,
+        ),
+        at_most(
+            "smsp__warps_active.avg.per_cycle_active",
+            per_scheduler.map(decimals),
+            more_or_less,
+        ),
     ];
-    let mut known = Vec::new();
-    for (line, (is_at_most, value)) in METRICS.lines().zip(&shown) {
-        if let (Some((name, otherwise)), Some(value)) = (line.split_once(": "), value) {
-            known.push(Metric {
-                name,
-                is_at_most: *is_at_most,
-                value: value.clone(),
-                otherwise,
-            });
-        }
-    }
-    known
+    metrics.into_iter().flatten().collect()
 }
 
-/// Two decimals, rounded to nearest.
+/// Writes a number with two decimals, rounded to nearest.
 pub(crate) fn decimals(number: Ratio) -> String {
     let (over, under) = (u128::from(number.numerator()), number.denominator());
     // The denominator is at least 1.

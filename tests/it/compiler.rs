@@ -1,5 +1,6 @@
 //! The compiler, called on files that use the library. All suites share one build of it.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
@@ -51,6 +52,8 @@ impl Message {
             return None;
         }
         let first = spans.iter().filter(|span| span["is_primary"] == true);
+        let mut labels = spans.iter().filter_map(|span| span["label"].as_str());
+        let label = labels.find(|label| label.starts_with("evaluation panicked: "));
         let place = |span: &Value| {
             let number = |value: &Value| value.as_u64().and_then(|it| usize::try_from(it).ok());
             let line = &span["text"][0];
@@ -65,7 +68,8 @@ impl Message {
         let places = first.filter_map(place).collect();
         Some(Self {
             level: text("level")?,
-            text: text("message")?,
+            // Up to Rust 1.88, a label has the words of a constant that panics.
+            text: label.map_or_else(|| text("message"), |label| Some(label.to_owned()))?,
             rendered: text("rendered")?.trim_end().to_owned() + "\n",
             places,
         })
@@ -106,17 +110,17 @@ pub(crate) struct Source {
 impl Source {
     /// A file, of which a library with this name would be made.
     pub(crate) fn file(path: &Path) -> Self {
-        let library = library();
-        let mut dependencies = library.parent().unwrap().to_owned();
-        if !dependencies.ends_with("deps") {
-            dependencies.push("deps");
-        }
+        let (library, folders) = library();
         let mut command = rustc();
         command
             .args(["--edition=2024", "--error-format=json"])
             .args(["--diagnostic-width=1000", "--allow=dead_code", "--extern"])
             .arg(format!("occupancy={}", library.display()))
-            .arg(format!("-Ldependency={}", dependencies.display()))
+            .args(
+                folders
+                    .iter()
+                    .map(|it| format!("-Ldependency={}", it.display())),
+            )
             .current_dir(ROOT)
             .arg(path.strip_prefix(ROOT).unwrap_or(path));
         Self { command }
@@ -164,28 +168,31 @@ pub(crate) fn write(file: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
     path
 }
 
-/// The library with its readers, built once for all suites.
-fn library() -> &'static Path {
-    static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
+/// The library with its readers, and the folders of all that was built with it. All suites share them.
+fn library() -> &'static (PathBuf, BTreeSet<PathBuf>) {
+    static LIBRARY: OnceLock<(PathBuf, BTreeSet<PathBuf>)> = OnceLock::new();
     LIBRARY.get_or_init(|| {
         let package = Package::library("users", "");
         let output = package.cargo(&["build", "--message-format=json"]);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{said}");
-        let built = String::from_utf8_lossy(&output.stdout);
-        let mut built = built
-            .lines()
-            .map(|line| serde_json::from_str::<Value>(line).unwrap());
-        let ours = |message: &Value| {
-            message["reason"] == "compiler-artifact" && message["target"]["name"] == "occupancy"
-        };
-        let library = built.rfind(ours).unwrap();
-        let files = library["filenames"].as_array().unwrap();
-        let file = files
-            .iter()
-            .filter_map(Value::as_str)
-            .find(|file| Path::new(file).extension().is_some_and(|it| it == "rlib"));
-        PathBuf::from(file.unwrap())
+        let mut library = None;
+        let mut folders = BTreeSet::new();
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let message: Value = serde_json::from_str(line).unwrap();
+            let files = message["filenames"].as_array().into_iter().flatten();
+            for file in files.filter_map(Value::as_str).map(PathBuf::from) {
+                folders.extend(file.parent().map(Path::to_owned));
+                if message["target"]["name"] == "occupancy"
+                    && file.extension().is_some_and(|it| it == "rlib")
+                {
+                    library = Some(file);
+                }
+            }
+        }
+        // Cargo keeps what a workspace shares elsewhere than what it was asked for.
+        folders.extend(folders.clone().iter().map(|folder| folder.join("deps")));
+        (library.unwrap(), folders)
     })
 }
 

@@ -1,7 +1,7 @@
 //! `occupancy calculate`: the occupancy of configurations that the command line states.
 
 mod code;
-mod stated;
+mod options;
 
 use std::io::{self, Write};
 
@@ -10,13 +10,13 @@ use occupancy_core::Compiled;
 use occupancy_core::kernel::Figure;
 use occupancy_core::rules::BlockSize;
 use occupancy_report::calculator::{
-    Attribute, CALCULATED, Found, Key, Levels, Message, NamedArch, On, Part, Values, allowed, lint,
-    parts,
+    Attribute, CALCULATED, Check, Key, Levels, Message, NamedArch, Part, PerGpu, Values, allowed,
+    lint, parts,
 };
 use occupancy_report::counted;
 use occupancy_report::escape::visible;
 
-use self::stated::Stated;
+use self::options::ArgumentOptions;
 use crate::console::{Console, exit_code, fatal};
 use crate::content::read_file;
 use crate::output::{CALCULATIONS, Column, Format, List, by_column};
@@ -52,11 +52,11 @@ pub(crate) struct Calculate {
     arch: Vec<NamedArch>,
 
     #[command(flatten)]
-    stated: Stated,
+    options: ArgumentOptions,
 
     /// Other values for one GPU of the list: `b200, threads = 512, regs = 128`. Can be repeated.
-    #[arg(long, value_name = "GPU, ARGUMENTS", value_parser = On::parse)]
-    on: Vec<On>,
+    #[arg(long, value_name = "GPU, ARGUMENTS", value_parser = PerGpu::parse)]
+    on: Vec<PerGpu>,
 
     /// Accept a partial warp, or silence a warning.
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = allowed)]
@@ -106,7 +106,7 @@ impl Calculate {
                  help: give ranges a step: `--regs 32..=128:8` has every eighth number"
             )));
         };
-        if let Some(note) = self.stated.note() {
+        if let Some(note) = self.options.cluster_note() {
             writeln!(console.err, "{note}")?;
         }
         // The files do not depend on what is combined.
@@ -124,12 +124,12 @@ impl Calculate {
         });
         let gpus: Vec<Gpus<'_>> = gpus.collect::<io::Result<_>>()?;
         let levels = self.levels();
-        let find = |values: &Values<'_>| -> Vec<Found<'_>> {
+        let find = |values: &Values<'_>| -> Vec<Check<'_>> {
             let gpus = gpus.iter();
-            gpus.map(|(part, compiled)| Found::new(part, values, &levels, compiled))
+            gpus.map(|(part, compiled)| Check::new(part, values, &levels, compiled))
                 .collect()
         };
-        let passes = |found: &[Found<'_>]| found.iter().all(|found| found.errors.is_empty());
+        let passes = |found: &[Check<'_>]| found.iter().all(|found| found.errors.is_empty());
         if count == 1 && self.format == Format::Table {
             let found = find(&any);
             let Console { out, err, width } = console;
@@ -175,7 +175,7 @@ impl Calculate {
             for row in found.into_iter().flat_map(|found| found.rows) {
                 list.row(row, out)?;
             }
-            err.tell(format_args!(
+            err.show_progress(format_args!(
                 "calculating: {number} of {count} configurations"
             ))?;
         }
@@ -195,7 +195,7 @@ impl Calculate {
 
     /// How many combinations of values there are; `None` if there are more than [`MOST`].
     fn count(&self) -> Option<usize> {
-        let mut all = self.stated.values.iter();
+        let mut all = self.options.values.iter();
         all.try_fold(1_usize, |count, values| {
             let count = count.checked_mul(values.len())?;
             (count <= MOST).then_some(count)
@@ -205,7 +205,7 @@ impl Calculate {
     /// One of them; the values of the last argument change first.
     fn combination(&self, mut number: usize) -> Values<'_> {
         let mut combination = Values::default();
-        for values in self.stated.values.iter().rev() {
+        for values in self.options.values.iter().rev() {
             if let Some(setting) = values.get(number % values.len().max(1)) {
                 combination.apply(setting);
                 number /= values.len();
@@ -215,7 +215,7 @@ impl Calculate {
     }
 
     /// Errors, warnings, and the blocks that are chosen.
-    fn messages(&self, gpus: &[Gpus<'_>], values: &Values<'_>, found: &[Found<'_>]) -> String {
+    fn messages(&self, gpus: &[Gpus<'_>], values: &Values<'_>, found: &[Check<'_>]) -> String {
         let attribute = || Attribute::new(&self.arch, values, &self.on, &self.levels());
         let attribute = self.explain.then(attribute);
         let said = |level: &str, message: &Message| match &attribute {
@@ -245,7 +245,7 @@ impl Calculate {
 }
 
 /// One configuration for people: the limits of each GPU.
-fn limits(gpus: &[Gpus<'_>], found: &[Found<'_>], width: Option<usize>) -> String {
+fn limits(gpus: &[Gpus<'_>], found: &[Check<'_>], width: Option<usize>) -> String {
     let mut out = Vec::new();
     for ((part, _), found) in gpus.iter().zip(found) {
         let Some(configuration) = &found.configuration() else {

@@ -10,9 +10,9 @@ use occupancy_report::calculator::{Cell, Key, Row};
 
 use crate::console::{Console, exit_code, fatal};
 use crate::content::is_stdin;
-use crate::name::{names as names_of, retain_asked};
+use crate::name::{retain_named, spellings};
 use crate::output::{Column, Format, KERNELS, List, by_column};
-use crate::read::{read_all, shown};
+use crate::read::{display_name, read_all};
 use crate::row::{LISTED, title};
 use crate::selection::{Ptx, Selection};
 use crate::wrap::wrapped;
@@ -100,7 +100,7 @@ impl Inspect {
             width,
             title: Some(title),
             only: match &*self.paths {
-                [path] if !path.is_dir() => Some(shown(path)),
+                [path] if !path.is_dir() => Some(display_name(path)),
                 _ => None,
             },
             ..List::default()
@@ -121,7 +121,7 @@ impl Inspect {
             waiting.push(row);
             Ok(())
         })?;
-        retain_asked(names, &mut waiting, |row| names_of(row.text(Key::Symbol)));
+        retain_named(names, &mut waiting, |row| spellings(row.text(Key::Symbol)));
         let mut waiting = waiting.into_iter();
         waiting.try_for_each(|row| list.row(row, out))?;
         let rows = list.finish(out)?;

@@ -9,10 +9,10 @@ use occupancy_core::kernel::Figure;
 use occupancy_report::calculator::{Cell, Key, Row};
 
 use crate::baseline::{
-    Baseline, Budget, Rules, chosen, collect, collected_or_baseline, least_occupancy, written,
+    Baseline, Budget, Rules, collect, collected_or_baseline, least_occupancy, selector, to_toml,
 };
 use crate::comparison::Comparison;
-use crate::console::{Console, FOUND, NOTHING, exit_code, fatal, named};
+use crate::console::{Console, FOUND, NOTHING, display_path, exit_code, fatal};
 use crate::content::write_to;
 use crate::output::{Form, compared};
 use crate::selection::{Selection, Sources};
@@ -46,13 +46,13 @@ impl WriteBaseline {
     pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
         let Console { out, err, .. } = console;
         let mut found = collect(&self.sources, err)?;
-        let is_chosen = chosen(&self.sources.selection, &[&found]);
+        let is_chosen = selector(&self.sources.selection, &[&found]);
         found.kernels.retain(is_chosen);
-        found.tell_if_empty(&self.sources, err)?;
+        found.report_if_empty(&self.sources, err)?;
         let code = exit_code(found.summary.is_troubled, found.kernels.is_empty());
         if code == FOUND {
             let (toolkits, selection) = (found.toolkits(), &self.sources.selection);
-            let text = written(&Baseline::default(), selection, found.kernels, &toolkits);
+            let text = to_toml(&Baseline::default(), selection, found.kernels, &toolkits);
             write_to(self.output.as_deref(), text.as_bytes(), out)?;
         }
         Ok(code)
@@ -99,7 +99,7 @@ impl Compare {
         // What a baseline was written with, unless something else is asked for.
         selection.complete(old.threads, old.smem);
         let mut new = collected_or_baseline(&self.new, &selection, err)?;
-        let is_chosen = chosen(&selection, &[&old, &new]);
+        let is_chosen = selector(&selection, &[&old, &new]);
         for (side, build) in [("OLD", &mut old), ("NEW", &mut new)] {
             build.kernels.retain(&is_chosen);
             if build.kernels.is_empty() && !build.summary.is_troubled {
@@ -210,9 +210,9 @@ impl Check {
         // As it was written.
         sources.selection.complete(baseline.threads, baseline.smem);
         let mut new = collect(&sources, err)?;
-        let is_chosen = chosen(&sources.selection, &[&baseline, &new]);
+        let is_chosen = selector(&sources.selection, &[&baseline, &new]);
         new.kernels.retain(&is_chosen);
-        new.tell_if_empty(&sources, err)?;
+        new.report_if_empty(&sources, err)?;
         let old = self.baseline.as_ref().map(|_| {
             let mut old = baseline.clone();
             old.kernels.retain(&is_chosen);
@@ -238,7 +238,7 @@ impl Check {
         }
         let accept = self.accept.as_deref();
         let mut toolkits = new.toolkits();
-        let mut kernels = comparison.written(accept);
+        let mut kernels = comparison.kernels_to_write(accept);
         // Kernels that are not selected stay.
         let others = baseline.kernels.iter().filter(|kernel| !is_chosen(kernel));
         let before = kernels.len();
@@ -246,9 +246,9 @@ impl Check {
         if kernels.len() > before {
             toolkits.extend(baseline.toolkits.iter().cloned());
         }
-        let text = written(&baseline, &sources.selection, kernels, &toolkits);
+        let text = to_toml(&baseline, &sources.selection, kernels, &toolkits);
         write_to(Some(&baseline.path), text.as_bytes(), out)?;
-        let path = named(&baseline.path);
+        let path = display_path(&baseline.path);
         if comparison.is_refused(accept) {
             writeln!(
                 err,

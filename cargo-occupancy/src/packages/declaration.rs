@@ -7,7 +7,7 @@ use occupancy_core::{Arch, Configuration};
 use occupancy_report::calculator::{Key, Row, calculated};
 use occupancy_report::record::{Record, Recorded};
 
-use crate::row::of_declared;
+use crate::row::compiled_row;
 
 /// One target of a package, with its unit tests or without.
 pub(super) struct Target {
@@ -30,9 +30,9 @@ pub(crate) struct Declaration {
 impl Declaration {
     fn new(record: &Record, recorded: &Recorded, arch: &'static Arch, target: &Target) -> Self {
         let stated = &recorded.stated;
-        let configuration = stated.on(arch, &recorded.configuration);
+        let configuration = stated.for_gpu(arch, &recorded.configuration);
         let (intent, name) = (stated.rare.intent, arch.short_name());
-        let compiled = configuration.compiled.first().map(of_declared);
+        let compiled = configuration.compiled.first().map(compiled_row);
         let figures = calculated(&configuration, intent, name, arch, stated.lints, &[]);
         let row = Row::default()
             .with(Key::Package, &*target.package)
@@ -107,7 +107,7 @@ mod tests {
 
     use super::hostile::{HOSTILE, raw};
     use super::{Target, declared};
-    use crate::output::{report_html, report_markdown};
+    use crate::output::{html_page, markdown_page};
 
     /// Of a file, an intent, a device and a package.
     #[test]
@@ -126,7 +126,7 @@ mod tests {
             };
             let mut all = declared(&record.unwrap(), &target);
             all[0].arch = Arch::Device(Device::new(name, &SM_90, 132));
-            for page in [report_html(&all), report_markdown(&all)] {
+            for page in [html_page(&all), markdown_page(&all)] {
                 assert_eq!(raw(&page), None, "{class}");
                 assert!(!page.contains("<script>alert"), "{class}: {page}");
             }

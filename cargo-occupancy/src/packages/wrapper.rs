@@ -45,8 +45,8 @@ fn write_records(rustc: &Path) -> io::Result<()> {
     }
     let is_unit_test = arguments.iter().any(|argument| argument == "--test");
     let package = env::var("CARGO_PKG_NAME").unwrap_or_default();
-    let of_crate = of_crate(arguments.get(1..).unwrap_or_default());
-    for line in answer(rustc, &of_crate)?.lines() {
+    let without_outputs = without_outputs(arguments.get(1..).unwrap_or_default());
+    for line in answer(rustc, &without_outputs)?.lines() {
         if let Some(at) = line.find(RECORD) {
             let message = json!({
                 "message": format!("{package} {is_unit_test} {}", &line[at..]),
@@ -61,7 +61,7 @@ fn write_records(rustc: &Path) -> io::Result<()> {
 }
 
 /// The arguments of the compiler, without what it writes and where.
-fn of_crate(arguments: &[String]) -> Vec<String> {
+fn without_outputs(arguments: &[String]) -> Vec<String> {
     let written = ["--emit=", "--error-format=", "--json="];
     let mut kept = Vec::new();
     let mut arguments = arguments.iter();

@@ -7,7 +7,7 @@ mod classes;
 use cargo_occupancy::run;
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{Arch, Configuration, Device, Kernel};
-use occupancy_report::{Report, Variant, escape::code};
+use occupancy_report::{Page, Variant, escape::code};
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
 use self::classes::{HOSTILE, raw};
@@ -192,9 +192,9 @@ fn no_name_is_markup_of_a_page() {
         let archs = [Arch::Device(Device::new(name, &SM_90, 132))];
         let mut variant = Variant::new(Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
         variant.intent = Some(name);
-        let mut report = Report::new("sort", vec![variant.clone(), variant]);
-        report.sources = vec![code(name)];
-        report.sentence("`sort`") + &report.page(true)
+        let mut page = Page::new("sort", vec![variant.clone(), variant]);
+        page.sources = vec![code(name)];
+        page.sentence("`sort`") + &page.markdown(true)
     };
     let plain = markup(&page("plain"));
     for (class, name) in HOSTILE {

@@ -33,18 +33,17 @@ use super::{Decoder, EntryKind, File, no_image, usage};
 use crate::cubin::latest_for;
 use crate::error::{Error, ErrorKind};
 
-/// Checks the configuration of a launch, and a kernel of a cubin, or of any other file that [`File`] reads,
-/// against it: with every rule of the attribute, and those for its `cubin`.
+/// Checks the configuration of a launch with every rule of the attribute, and a kernel of a cubin, or of any other file
+/// that [`File`] reads, with those for `cubin`.
 ///
 /// It checks the machine code that each GPU of the configuration loads; code for one of them is enough. A
-/// kernel that uses less than declared breaks no rule. If the configuration declares barriers, they are
-/// compared; otherwise they are counted for the resident blocks. Tensor memory (`tcgen05`) is ignored: no
-/// file has its columns.
+/// kernel that uses less than declared breaks no rule. Barriers are compared if the configuration declares some;
+/// otherwise they only count for the resident blocks. Tensor memory (`tcgen05`) is ignored, as no file has its columns.
 ///
 /// # Errors
 ///
 /// [`ErrorKind::BrokenRules`] with every rule that it breaks, [`ErrorKind::Relocatable`] if it breaks none and is
-/// input for the linker, [`ErrorKind::OnlyPtx`], or why it cannot be read.
+/// input for the linker, [`ErrorKind::OnlyPtx`], or another [`Error`] if it cannot be read.
 pub fn check(
     configuration: &Configuration<'_>,
     compiled: &[u8],
@@ -118,8 +117,7 @@ pub fn check(
 }
 
 fn of_arch(arch: &Arch) -> (u32, u32) {
-    let sm = arch.multiprocessor();
-    (sm.major(), sm.minor())
+    arch.multiprocessor().compute_capability()
 }
 
 fn only_ptx() -> Error {

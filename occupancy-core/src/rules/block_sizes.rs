@@ -1,14 +1,14 @@
-//! The block sizes that `threads = auto` chooses from; and why it finds none: for each demand that prevents one, the size
-//! that comes nearest to it.
+//! The block sizes from which `threads = auto` chooses. If it finds none, a message names the size that comes nearest to
+//! each demand.
 
-use super::numbers::{greatest, least as smaller, multiple, or};
+use super::numbers::{max, min, multiple, or};
 use super::rule::{Rule, Violations};
 use super::template::{Value, cut, fill};
 use crate::kernel::{Configuration, of_gpus};
 use crate::model::most_warps;
 use crate::text::{Ratio, Text};
 
-/// The fewest and the most threads that `threads = auto` tries where it states no range.
+/// The fewest and the most threads that `threads = auto` tries if it states no range.
 pub const AUTO_BLOCK_SIZES: (u32, u32) = (32, 1024);
 
 /// The best block sizes of a configuration: `threads = auto` chooses the first.
@@ -36,10 +36,10 @@ pub const fn best_block_sizes<const N: usize>(
 ) -> [Option<BlockSize>; N] {
     let mut best: [Option<BlockSize>; N] = [None; N];
     let highest = highest_occupancy(configuration);
-    // No block is larger, whatever `most` says.
-    let most = smaller(most, configuration.most_threads());
     let warp = configuration.widest_warp();
-    let mut threads = or(multiple(most, warp, false), 0);
+    // No block is larger, whatever `most` says.
+    let largest = min(most, configuration.most_threads());
+    let mut threads = or(multiple(largest, warp, false), 0);
     while threads >= least && threads > 0 {
         let candidate = configuration.with_block_dim((threads, 1, 1));
         if candidate.passes()
@@ -114,8 +114,8 @@ impl Configuration<'_> {
         };
         if first > most {
             out.text(": none of them is a whole number of warps");
-            let above = smaller(first, threads);
-            let below = greatest(above.saturating_sub(warp), warp);
+            let above = min(first, threads);
+            let below = max(above.saturating_sub(warp), warp);
             if let [Some(_)] = best_block_sizes(self, below, above) {
                 let help = "\n\n    help: `threads = auto({#}..={#})` has whole warps";
                 fill(&mut out, help, &[Value::of(below), Value::of(above)]);
@@ -123,7 +123,7 @@ impl Configuration<'_> {
             return out;
         }
         // A range that begins beyond every block has only one size to report.
-        let largest = greatest(first, smaller(most, threads));
+        let largest = max(first, min(most, threads));
         let nearest = self.nearest(first, largest, warp);
         each!(nearest.as_slice(), |nearest| {
             if let Some((rule, threads, _)) = nearest {
@@ -136,7 +136,7 @@ impl Configuration<'_> {
         out
     }
 
-    /// Of the sizes at the least distance, the one that comes nearest to keeping each rule that they break.
+    /// The sizes at the least distance from passing: for each rule that they break, the one that comes nearest to keeping it.
     const fn nearest(&self, first: u32, largest: u32, warp: u32) -> [Nearest; Rule::ALL.len()] {
         let mut nearest: [Nearest; Rule::ALL.len()] = [None; Rule::ALL.len()];
         let (mut nearest_distance, mut threads) = (usize::MAX, first);
@@ -162,8 +162,8 @@ impl Configuration<'_> {
         nearest
     }
 
-    /// How near the size comes to what `rule` demands, on the arch where it comes least near; of two
-    /// blocks that are too large, the smaller is nearer.
+    /// How near the size comes to the demand of `rule` on the arch where it is farthest. Of two blocks that are too large,
+    /// the smaller is nearer.
     const fn kept_of(&self, rule: Rule) -> Ratio {
         let kept = match rule {
             Rule::MinBlocks | Rule::ResidentCluster => {
@@ -180,8 +180,8 @@ impl Configuration<'_> {
         or(kept, Ratio::ZERO)
     }
 
-    /// How far a size is from passing: the number of rules that it breaks, and more than all of them if
-    /// it does not launch, because that hides its demands.
+    /// The distance of a size from passing: the number of rules that it breaks, and as many more as there are if it does not
+    /// launch, because no demand is checked then.
     const fn distance(&self, broken: Violations) -> usize {
         match of_gpus!(self, first, arch: None = self.launchable_occupancy(arch) => ()) {
             Some(()) => broken.len().saturating_add(Rule::ALL.len()),
@@ -198,7 +198,7 @@ const fn indented(out: &mut Text<8192>, text: &str) {
     let mut rest = text;
     while let Some((line, (_, after))) = cut(rest, b"\n") {
         out.text(line).text("\n");
-        // An empty line stays one.
+        // An empty line stays empty.
         if !matches!(after.as_bytes(), [b'\n', ..]) {
             out.text("    ");
         }

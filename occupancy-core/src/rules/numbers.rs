@@ -1,33 +1,33 @@
-//! Arithmetic that `const fn`s have no method for.
+//! Methods of options and numbers that the standard library does not have in constants.
 
-/// What is known, or something else.
-pub(super) const fn or<T: Copy>(known: Option<T>, otherwise: T) -> T {
-    match known {
-        Some(known) => known,
-        None => otherwise,
+/// The value of an option, or a default.
+pub(super) const fn or<T: Copy>(option: Option<T>, default: T) -> T {
+    match option {
+        Some(value) => value,
+        None => default,
     }
 }
 
-pub(super) const fn least(a: u32, b: u32) -> u32 {
+pub(super) const fn min(a: u32, b: u32) -> u32 {
     if a < b { a } else { b }
 }
 
-pub(super) const fn greatest(a: u32, b: u32) -> u32 {
+pub(super) const fn max(a: u32, b: u32) -> u32 {
     if a > b { a } else { b }
 }
 
-/// `blocks` rounded down to whole clusters; all of it if it is less than one cluster.
-pub(super) const fn whole(blocks: u32, cluster: u32) -> u32 {
-    or(multiple(blocks, cluster, false), blocks)
+/// `number` rounded down to a multiple of `unit`, or `number` itself if it is less than one unit.
+pub(super) const fn whole(number: u32, unit: u32) -> u32 {
+    or(multiple(number, unit, false), number)
 }
 
-/// The nearest multiple of `cluster`, which is not zero, from `blocks` on up or down; none of zero.
-pub(super) const fn multiple(blocks: u32, cluster: u32, above: bool) -> Option<u32> {
+/// The nearest multiple of `unit` from `number` on up or down. Zero is no multiple, and has none.
+pub(super) const fn multiple(number: u32, unit: u32, above: bool) -> Option<u32> {
     if above {
-        greatest(blocks, 1).checked_next_multiple_of(cluster)
-    } else if blocks < cluster {
-        None
-    } else {
-        Some(blocks.saturating_sub(known!(blocks.checked_rem(cluster))))
+        return max(number, 1).checked_next_multiple_of(unit);
+    }
+    match number.checked_rem(unit) {
+        Some(over) if number >= unit => number.checked_sub(over),
+        _ => None,
     }
 }

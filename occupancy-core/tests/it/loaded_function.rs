@@ -7,10 +7,7 @@ use occupancy_core::{Arch, Compiled, Configuration, Kernel, Rule};
 fn the_device_that_is_advised_passes() {
     let of = |name: &str, sm_count| {
         let named = [Arch::find(name).unwrap()];
-        let (major, minor) = {
-            let sm = named[0].multiprocessor();
-            (sm.major(), sm.minor())
-        };
+        let (major, minor) = { named[0].multiprocessor().compute_capability() };
         let mut function = Compiled::loaded((major, minor));
         function.sm_count = Some(sm_count);
         let configuration = Configuration::new(&named, Kernel::new((256, 1, 1), 64));

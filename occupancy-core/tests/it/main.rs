@@ -15,6 +15,8 @@ mod loaded_function;
 mod messages;
 mod mig;
 mod names;
+#[cfg(unix)]
+mod new_rule;
 mod properties;
 mod random;
 mod real_life;

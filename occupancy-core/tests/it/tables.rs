@@ -173,7 +173,7 @@ fn code_of_every_target_runs_where_it_is_documented_to() {
                     .any(|sm| sm.name() == first),
                 None => cell.split(' ').any(|name| name == sm.name()),
             };
-            let gpu = (sm.major(), sm.minor());
+            let gpu = sm.compute_capability();
             let on = |form| runs(form, code, suffix, gpu);
             for (form, column) in [
                 (CodeForm::MachineCode, "machine_code"),

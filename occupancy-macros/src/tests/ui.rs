@@ -9,10 +9,10 @@ use std::{env, fs};
 use proc_macro2::{Delimiter, Group, LineColumn, Literal, Span, TokenStream, TokenTree};
 
 use crate::errors::EXPLAINED;
-use crate::item::is_word;
+
 use crate::launch_config_tokens;
 use crate::literal::text;
-use crate::tokens::is_mark;
+use crate::tokens::{is_mark, is_word};
 
 const OF_ATTRIBUTE: &str = "note: this error originates in the attribute macro `launch_config` (in Nightly builds, \
                             run with -Z macro-backtrace for more info)";

@@ -12,7 +12,7 @@ use occupancy_report::calculator::{Key, Row, Values};
 use occupancy_report::escape::visible;
 
 use crate::console::Messages;
-use crate::name::{Fit, Name, names};
+use crate::name::{Fit, Name, spellings};
 use crate::read::read_all;
 use crate::selection::{Ptx, Selection};
 
@@ -29,7 +29,7 @@ pub(super) fn compiled<'f>(
         let path = visible(path);
         return Err(format!("state which kernel of {path} it is: `kernel`"));
     };
-    let find = |kernel: &str| named(file, values, kernel, archs);
+    let find = |kernel: &str| machine_code_or_ptx(file, values, kernel, archs);
     let found = find(kernel).or_else(|error| match symbol(path, values, kernel) {
         Some(symbol) => find(&symbol),
         None => Err(error),
@@ -45,7 +45,7 @@ pub(super) fn compiled<'f>(
 }
 
 /// The code of a kernel that is called as in the attribute.
-fn named<'f>(
+fn machine_code_or_ptx<'f>(
     file: &'f [u8],
     values: &Values<'_>,
     kernel: &str,
@@ -59,7 +59,7 @@ fn named<'f>(
     let machine_code = |arch: &Arch| {
         let sm = arch.multiprocessor();
         let code = fits(file, Argument::Cubin)
-            .and_then(|()| usage_for(file, (sm.major(), sm.minor()), kernel));
+            .and_then(|()| usage_for(file, sm.compute_capability(), kernel));
         code.map_err(|error| unreadable(&error, arch))
     };
     archs.iter().map(machine_code).collect()
@@ -78,7 +78,7 @@ fn symbol(path: &str, values: &Values<'_>, kernel: &str) -> Option<String> {
     let mut symbols = BTreeSet::new();
     let mut take = |row: Row, _: Option<&str>| {
         let symbol = row.text(Key::Symbol);
-        if name.fit(&names(symbol)) > Fit::Part {
+        if name.fit(&spellings(symbol)) > Fit::Part {
             symbols.insert(symbol.to_owned());
         }
         Ok(())

@@ -16,15 +16,15 @@ use occupancy_core::kernel::Figure;
 /// One kernel of a target.
 pub(super) struct Kernel {
     pub(super) symbol: String,
-    /// What was read, as the code of the constant.
+    /// The Rust expression of its constant.
     pub(super) value: String,
     pub(super) is_relocatable: bool,
     compute_capability: (u32, u32),
-    /// Which of those it is that are asked for.
-    pub(super) asked: Vec<usize>,
+    /// The places, among the kernels of [`Build`], of the names that mean it.
+    pub(super) requests: Vec<usize>,
 }
 
-/// What is taken for each target, `sm_90` or `compute_90`, by the symbols.
+/// The kernels to write for each target, `sm_90` or `compute_90`, by their symbols.
 pub(super) type Kernels = BTreeMap<String, BTreeMap<String, Kernel>>;
 
 pub(super) fn read(build: &Build) -> Result<Kernels, Error> {
@@ -57,10 +57,11 @@ pub(super) fn read(build: &Build) -> Result<Kernels, Error> {
     if let Some(cc) = ccs.find(|cc| !found.is_empty() && !found.contains(cc)) {
         return Err(no_image(*cc, found.into_iter()).of(build.path.display()));
     }
-    hold_to(build, &targets)?;
-    let targets = targets.into_iter();
-    let taken = targets.map(|(target, kernels)| Ok((target, taken(build, kernels)?)));
-    taken.collect()
+    check_requests(build, &targets)?;
+    targets
+        .into_iter()
+        .map(|(target, kernels)| Ok((target, requested(build, kernels)?)))
+        .collect()
 }
 
 /// The kernels of an entry.
@@ -92,7 +93,7 @@ fn kernels<'c>(
         value: usage_code(&build.crate_path, &compiled),
         is_relocatable: compiled.is_relocatable,
         compute_capability: compiled.compute_capability,
-        asked: Vec::new(),
+        requests: Vec::new(),
     };
     let all = all.map(|it| it.map(kernel));
     let mut kernels = all.collect::<Result<Vec<_>, _>>()?;
@@ -100,7 +101,7 @@ fn kernels<'c>(
         match find(name) {
             Ok(symbol) => {
                 let found = kernels.iter_mut().filter(|it| it.symbol == symbol);
-                found.for_each(|it| it.asked.push(number));
+                found.for_each(|it| it.requests.push(number));
             }
             Err(error) => match error.kind() {
                 // It may be in another image.
@@ -115,8 +116,8 @@ fn kernels<'c>(
 /// Symbols that a message lists.
 const LISTED: usize = 8;
 
-/// Checks that each target has what is asked for. Beside machine code, PTX need not have it.
-fn hold_to(build: &Build, targets: &BTreeMap<String, Vec<Kernel>>) -> Result<(), Error> {
+/// Checks that each target has every requested kernel. Beside machine code, PTX need not have it.
+fn check_requests(build: &Build, targets: &BTreeMap<String, Vec<Kernel>>) -> Result<(), Error> {
     if targets.values().all(Vec::is_empty) {
         let fault = format!("{}: no kernels", build.path.display());
         let help = "a template has to be instantiated, and a `static` kernel used; of a library, take the one \
@@ -125,30 +126,31 @@ fn hold_to(build: &Build, targets: &BTreeMap<String, Vec<Kernel>>) -> Result<(),
     }
     let is_machine_code = |target: &String| target.starts_with("sm_");
     let has_machine_code = targets.keys().any(is_machine_code);
-    for (number, (asked, _)) in build.kernels.iter().enumerate() {
+    for (number, (requested, _)) in build.kernels.iter().enumerate() {
         for (target, kernels) in targets {
-            let is_held = is_machine_code(target) || !has_machine_code;
-            if is_held && !kernels.iter().any(|it| it.asked.contains(&number)) {
+            let must_have_all = is_machine_code(target) || !has_machine_code;
+            if must_have_all && !kernels.iter().any(|it| it.requests.contains(&number)) {
                 let symbols: Vec<_> = kernels.iter().map(|it| it.symbol.as_str()).collect();
-                let found = List::first(LISTED, &symbols);
-                let fault = format!("no kernel `{asked}` in what is for {target}");
-                let help = format!("there are {found}");
+                let available = List::first(LISTED, &symbols);
+                let fault = format!("no kernel `{requested}` in what is for {target}");
+                let help = format!("there are {available}");
                 let error = Error::new(ErrorKind::UnknownKernel, fault, help);
-                return Err(error.naming(asked, found));
+                return Err(error.naming(requested, available));
             }
         }
     }
     Ok(())
 }
 
-/// Those that are asked for, or all. A linked kernel replaces the same unlinked one.
-fn taken(build: &Build, kernels: Vec<Kernel>) -> Result<BTreeMap<String, Kernel>, Error> {
-    let mut taken: BTreeMap<_, Kernel> = BTreeMap::new();
+/// The requested kernels of a target by their symbols; all of them if none is requested. A linked kernel replaces the
+/// same unlinked one.
+fn requested(build: &Build, kernels: Vec<Kernel>) -> Result<BTreeMap<String, Kernel>, Error> {
+    let mut chosen: BTreeMap<_, Kernel> = BTreeMap::new();
     for kernel in kernels {
-        if kernel.asked.is_empty() && !build.kernels.is_empty() {
+        if kernel.requests.is_empty() && !build.kernels.is_empty() {
             continue;
         }
-        match taken.get(&kernel.symbol) {
+        match chosen.get(&kernel.symbol) {
             Some(before) if before.is_relocatable == kernel.is_relocatable => {
                 if before.value != kernel.value {
                     return Err(several_kernels(&kernel.symbol, kernel.compute_capability));
@@ -156,11 +158,11 @@ fn taken(build: &Build, kernels: Vec<Kernel>) -> Result<BTreeMap<String, Kernel>
             }
             Some(_) if kernel.is_relocatable => {}
             _ => {
-                taken.insert(kernel.symbol.clone(), kernel);
+                chosen.insert(kernel.symbol.clone(), kernel);
             }
         }
     }
-    Ok(taken)
+    Ok(chosen)
 }
 
 /// The file, or those of the folder.

@@ -69,7 +69,7 @@ fn rules_read_what_they_say() {
             }
             let after = changed.check();
             for rule in Rule::ALL {
-                let reads = rule.reads(&one).and(rule.reads(&changed));
+                let reads = rule.reads(&one).union(rule.reads(&changed));
                 let is_read = reads.contains(*argument)
                     // `elements` states the grid too.
                     || *argument == Argument::Grid && reads.contains(Argument::Elements)

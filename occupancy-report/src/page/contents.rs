@@ -1,4 +1,4 @@
-//! The contents of a report.
+//! The contents of a page: a kernel and its configurations.
 
 use occupancy_core::{
     Configuration,
@@ -6,45 +6,45 @@ use occupancy_core::{
     rules::BlockSize,
 };
 
-/// A kernel and its configurations: everything on a page comes from it.
+/// The page of a launch type: a kernel and its configurations.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Report<'a> {
+pub struct Page<'a> {
     /// The kernel's name, as in Rust.
     pub kernel_name: &'a str,
-    /// One configuration for each set of values: the first is for the GPUs without an `on(…)`, the
-    /// others are for GPUs with values of their own.
+    /// A configuration for each set of values: first that of the GPUs without an `on(…)`, then those of GPUs with values
+    /// of their own.
     pub variants: Vec<Variant<'a>>,
-    /// Where values were read, a sentence of Markdown each.
+    /// The files that values were read from, a sentence of Markdown each.
     pub sources: Vec<String>,
-    /// Why some values are not known, a sentence of Markdown.
+    /// The reason why some values are not known, a sentence of Markdown.
     pub reason: Option<&'a str>,
-    /// Whether the configuration was checked against the kernel's machine code.
+    /// `true` if the configuration was checked against the kernel's machine code.
     pub is_compiled: bool,
 }
 
-/// A configuration on its GPUs, and what is known about it.
+/// A configuration on its GPUs.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Variant<'a> {
     /// The configuration, with placeholders for unknown values.
     pub configuration: Configuration<'a>,
-    /// The arguments with unknown values; no figure that depends on one is shown.
+    /// The arguments with unknown values. The page shows no figure that depends on one.
     pub unknown: Arguments,
-    /// Whether it breaks a rule; if it does, it has no figures.
+    /// `true` if the configuration breaks a rule. It has no figures then.
     pub is_refused: bool,
-    /// The arguments whose values are no literals, and the Rust code that their author wrote.
+    /// The arguments whose values are no literals, with the Rust code that the author wrote.
     pub written: Vec<(Argument, String)>,
-    /// The block sizes that a search found, the best first; the first is that of the configuration.
+    /// The block sizes that `threads = auto` found, the best first, which is that of the configuration; otherwise empty.
     pub block_sizes: Vec<BlockSize>,
     /// The target that the author chose: `sm_90a`.
     pub target: Option<&'static str>,
-    /// Why the author intends low occupancy, in the author's words.
+    /// The author's reason for low occupancy, in the author's words.
     pub intent: Option<&'a str>,
 }
 
-impl<'a> Report<'a> {
-    /// A report of a kernel whose configuration is stated, not read from a file.
+impl<'a> Page<'a> {
+    /// Creates the page of a kernel, with configurations that are not read from a file.
     pub const fn new(kernel_name: &'a str, variants: Vec<Variant<'a>>) -> Self {
         Self {
             kernel_name,
@@ -55,14 +55,14 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Whether every value is known and no rule is broken.
+    /// Returns `true` if every value is known and no rule is broken.
     pub fn is_known(&self) -> bool {
         self.variants.iter().all(Variant::is_known)
     }
 }
 
 impl<'a> Variant<'a> {
-    /// A configuration whose values are all known, and that passes its check.
+    /// Creates a configuration whose values are all known, and that passes its check.
     pub const fn new(configuration: Configuration<'a>) -> Self {
         Self {
             configuration,
@@ -75,7 +75,7 @@ impl<'a> Variant<'a> {
         }
     }
 
-    /// Whether every value is known and no rule is broken.
+    /// Returns `true` if every value is known and no rule is broken.
     pub const fn is_known(&self) -> bool {
         self.unknown.is_empty() && !self.is_refused
     }

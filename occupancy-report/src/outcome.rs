@@ -1,47 +1,49 @@
-//! A configuration on one GPU, evaluated once for everything that a report shows, and its paragraphs: a page, a
-//! terminal and JSON each print them in their own way.
+//! A configuration on one GPU, evaluated once for pages, terminals and JSON, each of which prints it in its own way.
 
 use occupancy_core::kernel::{Argument, Change};
 use occupancy_core::rules::{MARGINS, Margin, change, limit_details, margin};
 use occupancy_core::text::grouped;
 use occupancy_core::{Arch, Configuration, Kernel, Multiprocessor, Occupancy, Resource, Waves};
 
-use crate::words::counted;
+use crate::format::counted;
 
-/// The result of a configuration on one GPU.
-pub(crate) struct Verdict<'a> {
+/// A configuration on one GPU, with its occupancy and its waves.
+pub(crate) struct Outcome<'a> {
     pub(crate) configuration: &'a Configuration<'a>,
     pub(crate) kernel: &'a Kernel,
     pub(crate) arch: &'a Arch,
     pub(crate) sm: &'a Multiprocessor,
     pub(crate) occupancy: Occupancy,
     pub(crate) waves: Option<Waves>,
-    /// The most clusters that can be resident on the GPU, if there are clusters.
+    /// The most clusters that can be resident on the GPU; `None` without clusters, or if it is not known.
     pub(crate) clusters: Option<u64>,
 }
 
-/// How many blocks one resource of the SM allows, what decides it, and how much of it the resident blocks take.
+/// The limit that one resource of the SM sets on resident blocks.
 #[cfg_attr(feature = "calculator", derive(serde::Serialize))]
 pub(crate) struct Limit {
     pub(crate) resource: &'static str,
+    /// Resident blocks that the resource allows.
     pub(crate) blocks: u32,
-    /// Whether no resource allows fewer.
+    /// `true` if no resource allows fewer blocks.
     pub(crate) binds: bool,
-    /// What a block takes of it: `64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions`.
+    /// The share of each block: `64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions`.
     pub(crate) details: String,
-    /// What all resident blocks take of it, one of them, and what the SM has.
+    /// The share of all resident blocks, in units of the resource.
     #[cfg_attr(feature = "calculator", serde(skip))]
     pub(crate) taken: u64,
+    /// The share of one block.
     #[cfg_attr(feature = "calculator", serde(skip))]
     pub(crate) each: u64,
+    /// All that the SM has.
     #[cfg_attr(feature = "calculator", serde(skip))]
     pub(crate) of: u64,
 }
 
-/// A latency that the author demands to hide, or that of memory, and how far the resident warps hide it.
+/// A latency that the author demands to hide, and how far the resident warps hide it.
 #[cfg_attr(feature = "calculator", derive(serde::Serialize))]
 pub(crate) struct Hidden {
-    /// What to hide: `400 cycles, 30 instructions before each wait`.
+    /// The latency: `400 cycles, 30 instructions before each wait`.
     pub(crate) what: String,
     /// The warps per SM that hide it.
     pub(crate) warps_needed: String,
@@ -54,17 +56,17 @@ pub(crate) struct Hidden {
 /// An argument with its value, and the nearest values that change how many blocks an SM holds.
 #[cfg_attr(feature = "calculator", derive(serde::Serialize))]
 pub(crate) struct Changes {
-    /// As it is stated: `regs = 64`.
+    /// The argument as the attribute states it: `regs = 64`.
     pub(crate) stated: String,
-    /// The nearest value with more blocks with which the configuration keeps its rules, and its result, in Markdown:
+    /// The nearest value that allows more blocks and breaks no rule, with its result, in Markdown:
     /// "`regs = 48`: 5 blocks, 62.5 %".
     pub(crate) more: Option<String>,
-    /// The nearest value with fewer blocks.
+    /// The nearest value that allows fewer blocks.
     pub(crate) fewer: Option<String>,
 }
 
-impl<'a> Verdict<'a> {
-    /// `None` if a dimension of the block is zero or the carve-out is over 100 percent.
+impl<'a> Outcome<'a> {
+    /// Evaluates a configuration; `None` if a dimension of the block is zero or the carve-out is over 100 percent.
     pub(crate) fn new(configuration: &'a Configuration<'a>, arch: &'a Arch) -> Option<Self> {
         let (kernel, sm) = (&configuration.kernel, arch.multiprocessor());
         Some(Self {
@@ -78,7 +80,24 @@ impl<'a> Verdict<'a> {
         })
     }
 
-    /// The kernel with another block, or its own where that has as many threads: shared memory can depend on them.
+    /// Writes the resident warps of each scheduler, and its slots: "8 of 16".
+    ///
+    /// Each sub-partition has one scheduler, and the warps of the SM go round them. Source: CUDA C++
+    /// Programming Guide 13.0, section 20, the chapters of the compute capabilities: "An SM statically
+    /// distributes its warps among its schedulers".
+    pub(crate) fn warps_per_scheduler(&self) -> String {
+        let schedulers = self.sm.sub_partitions().max(1);
+        let slots = self.occupancy.max_warps_per_sm / schedulers;
+        let warps = self.occupancy.warps_per_sm();
+        let (fewest, most) = (warps / schedulers, warps.div_ceil(schedulers));
+        if fewest == most {
+            format!("{most} of {slots}")
+        } else {
+            format!("{fewest} or {most} of {slots}")
+        }
+    }
+
+    /// Returns the kernel with a block of `threads`, on which its shared memory can depend. A block that has as many is kept.
     pub(crate) fn with_threads(&self, threads: u32) -> Kernel {
         if u64::from(threads) == self.kernel.threads_per_block() {
             return *self.kernel;
@@ -86,13 +105,13 @@ impl<'a> Verdict<'a> {
         self.configuration.with_block_dim((threads, 1, 1)).kernel
     }
 
-    /// The limits, in the order of tables; those that do not limit the kernel are left out.
+    /// Returns the limits in the order of tables, without resources that do not limit the kernel.
     pub(crate) fn limits(&self) -> Vec<Limit> {
-        let limits = Resource::ALL.iter().map(|of| self.limit(*of));
-        limits.flatten().collect()
+        let resources = Resource::ALL.iter();
+        resources.filter_map(|of| self.limit(*of)).collect()
     }
 
-    /// What one resource allows; `None` if it does not limit the kernel.
+    /// Returns the limit of one resource; `None` if it does not limit the kernel.
     pub(crate) fn limit(&self, resource: Resource) -> Option<Limit> {
         let (sm, kernel, one) = (self.sm, self.kernel, &self.occupancy);
         let (each, of) = match resource {
@@ -117,7 +136,7 @@ impl<'a> Verdict<'a> {
         })
     }
 
-    /// How far the resident warps hide what the author demands, as far as that is known for this GPU.
+    /// Returns the latencies that the author demands to hide, as far as their figures are known for this GPU.
     pub(crate) fn latency(&self) -> Vec<Hidden> {
         let (configuration, arch) = (self.configuration, self.arch);
         let mut all = Vec::new();
@@ -158,12 +177,12 @@ impl<'a> Verdict<'a> {
         all
     }
 
-    /// The smallest change of each argument of the kernel that changes how many blocks an SM of this GPU holds.
+    /// Returns for each argument of the kernel the nearest values that change how many blocks an SM holds.
     pub(crate) fn changes(&self) -> Vec<Changes> {
         let mut all = Vec::new();
         for &argument in &MARGINS {
             let Margin { more, fewer, .. } = margin(self.configuration, self.arch, argument);
-            if let Some(stated) = self.stated(argument)
+            if let Some(stated) = self.as_written(argument)
                 && (more.is_some() || fewer.is_some())
             {
                 all.push(Changes {
@@ -176,8 +195,8 @@ impl<'a> Verdict<'a> {
         all
     }
 
-    /// The argument as it is stated; `None` if the kernel does not have it.
-    fn stated(&self, argument: Argument) -> Option<String> {
+    /// Writes an argument as in the attribute; `None` if the kernel does not have it.
+    fn as_written(&self, argument: Argument) -> Option<String> {
         let number = self.configuration.integer(argument);
         let one = match argument {
             Argument::Threads => Change::Threads(self.kernel.block_dim),
@@ -191,6 +210,7 @@ impl<'a> Verdict<'a> {
         Some(change(one).to_string())
     }
 
+    /// Writes a change, and its result.
     fn effect(&self, one: Change) -> String {
         let written = change(one);
         match Occupancy::new(self.sm, &one.apply(self.configuration).kernel) {
@@ -199,6 +219,38 @@ impl<'a> Verdict<'a> {
                 format!("`{written}`: {blocks}, {}", occupancy.ratio())
             }
             _ => format!("`{written}`: does not launch"),
+        }
+    }
+}
+
+/// Returns `true` if compilers before CUDA 13.0 refuse the static shared memory. Code that is compiled is past that.
+pub(crate) fn needs_cuda_13(configuration: &Configuration<'_>, arch: &Arch) -> bool {
+    let (kernel, sm) = (&configuration.kernel, arch.multiprocessor());
+    let more = sm.shared_memory_per_block() + 1..=sm.static_shared_memory_per_block();
+    configuration.compiled.is_empty() && more.contains(&kernel.static_shared_memory)
+}
+
+#[cfg(test)]
+mod tests {
+    use occupancy_core::compute_capabilities::{SM_60, SM_90};
+    use occupancy_core::{Arch, Configuration, Kernel};
+
+    use super::Outcome;
+
+    #[test]
+    fn warps_go_round_the_schedulers() {
+        for (sm, threads, expected) in [
+            // 4 blocks of 8 warps over 4 schedulers.
+            (&SM_90, 256, "8 of 16"),
+            // 10 blocks of 3 warps: two schedulers have one more.
+            (&SM_90, 96, "7 or 8 of 16"),
+            // 32 warps over 2 schedulers.
+            (&SM_60, 256, "16 of 32"),
+        ] {
+            let archs = [Arch::Multiprocessor(sm)];
+            let configuration = Configuration::new(&archs, Kernel::new((threads, 1, 1), 64));
+            let outcome = Outcome::new(&configuration, &archs[0]).unwrap();
+            assert_eq!(outcome.warps_per_scheduler(), expected, "{threads}");
         }
     }
 }

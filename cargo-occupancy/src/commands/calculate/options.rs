@@ -7,13 +7,13 @@ use occupancy_report::calculator::{Setting, values};
 
 /// The values of each argument that is stated or has a default, in the order in which an attribute is written.
 #[derive(Default)]
-pub(super) struct Stated {
+pub(super) struct ArgumentOptions {
     pub(super) values: Vec<Vec<Setting>>,
 }
 
-impl Stated {
+impl ArgumentOptions {
     /// Says of what looks like the extents of one cluster that it is several.
-    pub(super) fn note(&self) -> Option<&'static str> {
+    pub(super) fn cluster_note(&self) -> Option<&'static str> {
         let mut values = self.values.iter();
         let is_cluster = |one: &Setting| one.argument == Argument::Cluster;
         let clusters = values.find(|values| values.iter().all(is_cluster))?;
@@ -23,7 +23,7 @@ impl Stated {
     }
 }
 
-impl Args for Stated {
+impl Args for ArgumentOptions {
     fn augment_args(command: Command) -> Command {
         let needed = Setting::arguments().filter_map(|argument| {
             let (others, ..) = argument.row().needs?;
@@ -39,7 +39,7 @@ impl Args for Stated {
     }
 }
 
-impl FromArgMatches for Stated {
+impl FromArgMatches for ArgumentOptions {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let values = |argument: Argument| matches.get_one::<Vec<_>>(argument.key()).cloned();
         Ok(Self {
@@ -105,11 +105,11 @@ mod tests {
     use occupancy_core::kernel::{Argument, Arguments};
     use occupancy_report::calculator::Setting;
 
-    use super::Stated;
+    use super::ArgumentOptions;
 
     #[test]
     fn every_argument_has_an_option_with_words() {
-        let command = Stated::augment_args(Command::new("calculate"));
+        let command = ArgumentOptions::augment_args(Command::new("calculate"));
         for argument in Setting::arguments() {
             let mut options = command.get_arguments();
             let option = options.find(|option| option.get_id() == argument.key());
@@ -124,7 +124,7 @@ mod tests {
         }
         let stated = ["calculate", "-t=32", "--max-blocks", "3..=4", "--regs=64"];
         let matches = command.clone().try_get_matches_from(stated).unwrap();
-        let Stated { values, .. } = Stated::from_arg_matches(&matches).unwrap();
+        let ArgumentOptions { values, .. } = ArgumentOptions::from_arg_matches(&matches).unwrap();
         let of = |argument: Argument| {
             let mut all = values.iter();
             all.find(|list| list[0].argument == argument).cloned()

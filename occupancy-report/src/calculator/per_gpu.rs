@@ -3,9 +3,9 @@
 use occupancy_core::{Arch, kernel::Argument, rules::unknown_arch};
 
 use super::values::{self, Setting, Values};
-use crate::words::joined;
+use crate::format::joined;
 
-/// A GPU and the name that it is asked for by.
+/// A GPU, and the name by which the author or the user calls it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NamedArch {
@@ -16,41 +16,41 @@ pub struct NamedArch {
 }
 
 impl NamedArch {
-    /// A GPU by its name, or a compute capability; the help of an error names others behind `option`: `--arch `.
+    /// Finds a GPU by its name, or a compute capability. The help of an error names others, each after `option`, such
+    /// as `--arch `.
     ///
     /// # Errors
     ///
-    /// The message of the compiler for a name that no GPU has.
+    /// The message of the compiler about a name that no GPU has.
     pub fn find(text: &str, option: &str) -> Result<Self, String> {
         let name = text.trim().to_owned();
         let arch = Arch::find(&name).map_err(|unknown| {
-            let nearest = unknown.nearest();
-            let names = joined(", ", nearest, |name| format!("`{option}{name}`"));
+            let names = joined(", ", unknown.nearest(), |name| format!("`{option}{name}`"));
             unknown_arch(&name, &unknown, Some(&names)).to_string()
         })?;
         Ok(Self { name, arch })
     }
 }
 
-/// The values of one GPU of a list.
+/// The values that `on(…)` states for one GPU of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct On {
+pub struct PerGpu {
     /// The GPU.
     pub gpu: NamedArch,
     /// Its own arguments, in the order in which they were written.
     pub settings: Vec<Setting>,
 }
 
-impl On {
+impl PerGpu {
     /// Reads the text in the parentheses of `on`.
     ///
     /// ```
-    /// use occupancy_report::calculator::{On, Setting};
+    /// use occupancy_report::calculator::{PerGpu, Setting};
     ///
-    /// let own = On::parse("b200, threads = 512, hides(cycles = 400)")?;
+    /// let own = PerGpu::parse("b200, threads = 512, hides(cycles = 400)")?;
     /// assert_eq!((own.gpu.name.as_str(), own.settings.len()), ("b200", 2));
-    /// assert_eq!(On::parse("b200").unwrap_err(), "it states nothing for b200 alone, such as `b200, threads = 512`");
+    /// assert_eq!(PerGpu::parse("b200").unwrap_err(), "it states nothing for b200 alone, such as `b200, threads = 512`");
     /// # Ok::<(), String>(())
     /// ```
     ///
@@ -63,11 +63,11 @@ impl On {
         let gpu = NamedArch::find(name.trim_matches('"'), "")?;
         let mut settings = Vec::new();
         for part in parts {
-            let (name, value) = values::stated(part).ok_or_else(|| {
+            let (name, value) = values::split_argument(part).ok_or_else(|| {
                 format!("`{part}` is not an argument with a value, such as `threads = 512`")
             })?;
-            let setting = Setting::parse(name, value);
-            let setting = setting.map_err(|says| format!("`{name}`: {says}"))?;
+            let setting =
+                Setting::parse(name, value).map_err(|fault| format!("`{name}`: {fault}"))?;
             if !setting.argument.is_of_one_gpu() {
                 return Err(format!("the GPUs share `{name}`: state it for all of them"));
             }
@@ -96,16 +96,16 @@ impl On {
 pub struct Part<'a> {
     /// The GPUs, at least one.
     pub archs: Vec<Arch>,
-    /// The same with their names.
+    /// The same GPUs with their names.
     pub named: Vec<NamedArch>,
-    /// The values of the one GPU.
-    pub own: Option<&'a On>,
-    /// Whether other GPUs have the same intent: then nothing is said where it is true of others alone.
+    /// The `on(…)` of the one GPU; `None` for the GPUs without one.
+    pub own: Option<&'a PerGpu>,
+    /// `true` if other GPUs share the intent. It may be fulfilled on those, so no warning says that it is not.
     pub shares_intent: bool,
 }
 
 impl Part<'_> {
-    /// The arguments of the part, if those of all GPUs are `values`.
+    /// The arguments of this part: its own, and the others of `values`, which all GPUs share.
     pub fn values<'s>(&'s self, values: &Values<'s>) -> Values<'s> {
         let mut values = values.clone();
         for setting in self.own.iter().flat_map(|own| &own.settings) {
@@ -115,13 +115,12 @@ impl Part<'_> {
     }
 }
 
-/// The parts of a list of GPUs: first those without arguments of their own, then each of the others.
+/// Divides a list of GPUs into parts: first the GPUs without arguments of their own, then each of the others.
 ///
 /// # Errors
 ///
-/// A message if a GPU is not in the list or is there twice, or if no GPU is left for the arguments that
-/// all share.
-pub fn parts<'a>(archs: &[NamedArch], on: &'a [On]) -> Result<Vec<Part<'a>>, String> {
+/// A message if the GPU of an `on(…)` is not in the list or has two of them, or if every GPU has one.
+pub fn parts<'a>(archs: &[NamedArch], on: &'a [PerGpu]) -> Result<Vec<Part<'a>>, String> {
     for (at, own) in on.iter().enumerate() {
         let name = &own.gpu.name;
         if !archs.iter().any(|named| own.is_for(named)) {
@@ -134,10 +133,11 @@ pub fn parts<'a>(archs: &[NamedArch], on: &'a [On]) -> Result<Vec<Part<'a>>, Str
     let mut shared = archs.to_vec();
     shared.retain(|named| !on.iter().any(|own| own.is_for(named)));
     if shared.is_empty() {
-        let says = "every GPU has an `on`: at least one takes the values of all as they are";
-        return Err(says.to_owned());
+        return Err(
+            "every GPU has an `on`: at least one takes the values of all as they are".into(),
+        );
     }
-    let shares_intent = |own: &On| {
+    let shares_intent = |own: &PerGpu| {
         let mut arguments = own.settings.iter().map(|setting| setting.argument);
         arguments.all(|argument| argument != Argument::Intent)
     };

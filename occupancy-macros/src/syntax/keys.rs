@@ -1,10 +1,10 @@
-//! The arguments by their keys, as the attribute finds them, as messages list them, and with a value; and the words
-//! that people bring: an argument's name with a slip in it, or what another tool calls the same.
+//! The names of arguments: the keys of the attribute, and what people write in place of one, with a slip in it or as
+//! another tool has it.
 
 use occupancy_core::gpu::nearest_name;
 use occupancy_core::kernel::Argument;
 
-/// The arguments of the attribute, not those in the parentheses of one.
+/// The arguments of the attribute, without those in the parentheses of one.
 pub(super) fn listed() -> impl Iterator<Item = Argument> {
     let all = Argument::ALL.iter().copied();
     all.filter(|argument| !argument.is_nested())
@@ -15,20 +15,20 @@ pub(super) fn find(key: &str) -> Option<Argument> {
     listed().find(|argument| argument.key() == key)
 }
 
-/// The argument with a value: one of `hides(…)` is in its parentheses, as in its example.
-pub(super) fn stated(argument: Argument, value: &str) -> String {
-    let stated = format!("{} = {value}", argument.key());
+/// The argument with a value. One of `hides(…)` stands in its parentheses, as in its example.
+pub(super) fn assignment(argument: Argument, value: &str) -> String {
+    let assignment = format!("{} = {value}", argument.key());
     let key = format!("{} = ", argument.key());
     match argument.example().split_once(&key) {
         Some((before, after)) if Argument::OF_HIDES.contains(argument) => {
             let rest = after.trim_start_matches(|one| !matches!(one, ',' | ')'));
-            format!("{before}{stated}{rest}")
+            format!("{before}{assignment}{rest}")
         }
-        _ => stated,
+        _ => assignment,
     }
 }
 
-/// What an unknown name means.
+/// The meaning of an unknown name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// The argument, with the same value.
@@ -39,17 +39,17 @@ pub(super) enum Meaning {
     LaunchBounds,
     /// Stages of a pipeline, whose buffers are in `smem`.
     Stages,
-    /// It is stated elsewhere: where.
+    /// No argument of the attribute: the place where it is stated.
     Elsewhere(&'static str),
 }
 
-/// Each word of another tool, with its argument; capitals and `_` do not count.
-pub(super) fn words() -> impl Iterator<Item = (&'static str, Argument)> {
+/// The names that other tools have for arguments. Capitals and `_` do not count.
+pub(super) fn aliases() -> impl Iterator<Item = (&'static str, Argument)> {
     let all = Argument::ALL.iter();
-    all.flat_map(|argument| argument.words().map(|word| (word, *argument)))
+    all.flat_map(|argument| argument.synonyms().map(|alias| (alias, *argument)))
 }
 
-/// Those that mean more, or in another unit.
+/// The names that mean more than one argument, or one in another unit.
 const OTHERS: [(&str, Meaning); 3] = [
     (
         "warps n_warps num_warps warps_per_block block_warps",
@@ -59,7 +59,7 @@ const OTHERS: [(&str, Meaning); 3] = [
     ("stages num_stages", Meaning::Stages),
 ];
 
-/// Those of what is stated elsewhere, and where.
+/// The names of what is stated elsewhere, and the place.
 const ELSEWHERE: &str = "\
 block_m block_n block_k block_size_m block_size_n block_size_k tile_m tile_n tile_k: `tile(m = 128, n = 128, k = 64)` has \
 the extents of the tile that a block computes
@@ -68,27 +68,29 @@ persistent: leave it out: `persistent()` of the launch type makes the grid of a 
 cooperative cooperative_launch: leave it out: the call that launches is cooperative; `persistent()` makes a grid for it";
 
 fn others() -> impl Iterator<Item = (&'static str, Meaning)> {
-    let elsewhere = ELSEWHERE.lines().filter_map(|line| line.split_once(": "));
-    let elsewhere = elsewhere.map(|(words, place)| (words, Meaning::Elsewhere(place)));
+    let elsewhere = ELSEWHERE.lines().filter_map(|line| {
+        let (names, place) = line.split_once(": ")?;
+        Some((names, Meaning::Elsewhere(place)))
+    });
     let rows = OTHERS.into_iter().chain(elsewhere);
-    rows.flat_map(|(words, meaning)| words.split(' ').map(move |word| (word, meaning)))
+    rows.flat_map(|(names, meaning)| names.split(' ').map(move |name| (name, meaning)))
 }
 
-/// Whether this is a word of another tool.
-pub(super) fn is_one(name: &str) -> bool {
+/// Returns `true` for a name that another tool has.
+pub(super) fn is_alias(name: &str) -> bool {
     let name = plain(name);
-    meanings().any(|(word, _)| plain(word) == name)
+    meanings().any(|(alias, _)| plain(alias) == name)
 }
 
-/// The words with their meanings.
+/// The names that are no keys of the attribute, with their meanings.
 fn meanings() -> impl Iterator<Item = (&'static str, Meaning)> {
     let of_hides = Argument::OF_HIDES.iter().map(|one| (one.key(), one));
-    let words = words().chain(of_hides);
-    let words = words.map(|(word, argument)| (word, Meaning::Argument(argument)));
-    words.chain(others())
+    let names = aliases().chain(of_hides);
+    let meanings = names.map(|(name, argument)| (name, Meaning::Argument(argument)));
+    meanings.chain(others())
 }
 
-/// What `name` most likely means: another tool's word, or the nearest name.
+/// The most likely meaning of a name: as another tool has it, or that of the nearest name.
 pub(super) fn meaning(name: &str) -> Option<Meaning> {
     let plain = plain(name);
     if plain.is_empty() {
@@ -96,16 +98,16 @@ pub(super) fn meaning(name: &str) -> Option<Meaning> {
     }
     let keys = listed().map(|argument| (argument.key(), Meaning::Argument(argument)));
     let all: Vec<_> = keys.chain(meanings()).collect();
-    let (keys, words) = all.split_at(listed().count());
-    let same = all.iter().find(|(word, _)| self::plain(word) == plain);
+    let (keys, others) = all.split_at(listed().count());
+    let same = all.iter().find(|(other, _)| self::plain(other) == plain);
     let nearest = |all: &[(&'static str, Meaning)]| {
-        let list: Vec<&str> = all.iter().map(|(word, _)| *word).collect();
-        let nearest = nearest_name(name, &list)?;
-        all.iter().find(|(word, _)| *word == nearest).copied()
+        let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+        let nearest = nearest_name(name, &names)?;
+        all.iter().find(|(name, _)| *name == nearest).copied()
     };
-    // A short word is near too many.
+    // A short name is near to too many.
     let is_long = plain.len() > 5;
-    let near = || nearest(keys).or_else(|| nearest(words).filter(|_| is_long));
+    let near = || nearest(keys).or_else(|| nearest(others).filter(|_| is_long));
     same.copied().or_else(near).map(|(_, meaning)| meaning)
 }
 
@@ -115,19 +117,22 @@ fn plain(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{find, listed, meaning, others, plain, words};
+    use occupancy_core::kernel::Argument;
+
+    use super::{aliases, find, listed, meaning, others, plain};
     use crate::tests::each;
 
     #[test]
-    fn a_word_stands_once_and_is_no_argument() {
-        let mut all: Vec<String> = listed().map(|argument| plain(argument.key())).collect();
-        let words = words().map(|(word, _)| word);
-        all.extend(words.chain(others().map(|(word, _)| word)).map(plain));
+    fn each_name_has_one_meaning() {
+        let keys = listed().map(Argument::key);
+        let aliases = aliases().map(|(alias, _)| alias);
+        let others = others().map(|(name, _)| name);
+        let mut all: Vec<_> = keys.chain(aliases).chain(others).map(plain).collect();
         all.sort();
         let count = all.len();
         // `launch_bounds` with and without its underscores.
         all.dedup();
-        assert_eq!(all.len(), count - 1);
+        assert_eq!(all.len(), count - 1, "a name is listed twice");
     }
 
     #[test]

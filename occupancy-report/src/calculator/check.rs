@@ -1,11 +1,11 @@
-//! What the compiler would say about a configuration, and its figures.
+//! The messages of the compiler about a configuration, and its figures.
 
 use occupancy_core::kernel::{Argument, Rare, Stated};
 use occupancy_core::rules::BlockSize;
 use occupancy_core::{Compiled, Configuration, Lint};
 
 use super::calculated::{CALCULATED, calculated};
-use super::on::{NamedArch, Part};
+use super::per_gpu::{NamedArch, Part};
 use super::row::Row;
 use super::values::Values;
 
@@ -15,48 +15,48 @@ use super::values::Values;
 pub struct Message {
     /// The text that the compiler prints.
     pub text: String,
-    /// The argument that it is about.
+    /// The argument to blame.
     pub argument: Argument,
-    /// The GPU whose `on(…)` states this configuration, if it is for only one.
+    /// The name of the GPU whose `on(…)` states the configuration; `None` if several GPUs share it.
     pub gpu: Option<String>,
 }
 
 impl Message {
-    /// `OCC012` of `[OCC012] 3 blocks …`.
+    /// The code of the rule or the warning: `OCC012` of `[OCC012] 3 blocks …`.
     pub fn code(&self) -> Option<&str> {
         let (code, _) = self.text.strip_prefix('[')?.split_once(']')?;
         Some(code)
     }
 }
 
-/// The names in `allow(…)`, `warn(…)` and `deny(…)`: warnings that are silenced, turned on, or errors.
+/// The names in `allow(…)`, `warn(…)` and `deny(…)`: warnings to silence, to turn on, or to make errors.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Levels {
-    /// Those of [`allowed`].
+    /// Names that [`allowed`] returns.
     pub allow: Vec<&'static str>,
-    /// Those of [`lint`].
+    /// Names that [`lint`] returns.
     pub warn: Vec<&'static str>,
-    /// Those of [`lint`].
+    /// Names that [`lint`] returns.
     pub deny: Vec<&'static str>,
 }
 
 impl Levels {
-    /// The warnings that are looked for, a bit each. If several levels name one, the strictest counts.
-    fn looked_for(&self) -> u32 {
-        let is_asked = |lint: &Lint| {
+    /// The bits of the warnings that are turned on. If several levels name a warning, the strictest counts.
+    fn lints(&self) -> u32 {
+        let is_on = |lint: &Lint| {
             let name = &lint.name();
-            let asked = self.warn.contains(name) || self.deny.contains(name);
-            asked || lint.is_default() && !self.allow.contains(name)
+            let is_stated = self.warn.contains(name) || self.deny.contains(name);
+            is_stated || lint.is_default() && !self.allow.contains(name)
         };
-        let all = Lint::ALL.into_iter().filter(is_asked);
-        all.fold(0, |bits, lint| bits | lint.bit())
+        let lints = Lint::ALL.into_iter().filter(is_on);
+        lints.fold(0, |bits, lint| bits | lint.bit())
     }
 }
 
-/// The name that `allow(…)` has beside those of warnings.
+/// The one name that `allow(…)` accepts beside those of warnings.
 pub(super) const PARTIAL_WARP: &str = "partial_warp";
 
-/// The name of a warning.
+/// Reads the name of a warning.
 ///
 /// # Errors
 ///
@@ -64,43 +64,42 @@ pub(super) const PARTIAL_WARP: &str = "partial_warp";
 pub fn lint(name: &str) -> Result<&'static str, String> {
     let names = Lint::ALL.map(Lint::name);
     let known = names.into_iter().find(|known| *known == name);
-    let says = || format!("no warning has this name; there are {}", names.join(", "));
-    known.ok_or_else(says)
+    known.ok_or_else(|| format!("no warning has this name; there are {}", names.join(", ")))
 }
 
-/// The name of a warning, or `partial_warp`.
+/// Reads the name of a warning, or `partial_warp`.
 ///
 /// # Errors
 ///
 /// A message with the names of all warnings.
 pub fn allowed(name: &str) -> Result<&'static str, String> {
-    if name == PARTIAL_WARP {
-        return Ok(PARTIAL_WARP);
+    match name {
+        PARTIAL_WARP => Ok(PARTIAL_WARP),
+        _ => lint(name),
     }
-    lint(name)
 }
 
-/// What is found of a configuration on GPUs that share it.
+/// The result of checking a configuration on the GPUs that share it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Found<'a> {
-    /// What is stated, without what few configurations have,
+pub struct Check<'a> {
+    /// The arguments, without the rare ones.
     stated: Stated<'a>,
-    /// which is this.
+    /// The rare arguments, which `stated` borrows for each use.
     rare: Rare,
-    /// The errors: it would not compile.
+    /// The errors: the compiler would refuse the configuration.
     pub errors: Vec<Message>,
-    /// The warnings: it would compile with them.
+    /// The warnings: the compiler would accept the configuration with them.
     pub warnings: Vec<Message>,
     /// The block sizes that `threads = auto` chose from, the best first.
     pub chosen: Vec<BlockSize>,
-    /// A row for each GPU; none where there is no block.
+    /// A row for each GPU; empty if no block size passes.
     pub rows: Vec<Row>,
 }
 
-impl<'a> Found<'a> {
-    /// Checks and calculates the arguments of a part of the GPUs, if those of all are `values` and `levels`; with the
-    /// code of each GPU, if it is known.
+impl<'a> Check<'a> {
+    /// Checks the arguments of a part of the GPUs, and calculates its figures. `values` and `levels` are those of all
+    /// GPUs; `compiled` has the code that each GPU would run, if it is known.
     pub fn new(
         part: &'a Part<'_>,
         values: &Values<'_>,
@@ -108,12 +107,12 @@ impl<'a> Found<'a> {
         compiled: &'a [Compiled<'a>],
     ) -> Self {
         let values = part.values(values);
-        let mut lints = levels.looked_for();
+        let mut lints = levels.lints();
         if part.shares_intent {
             lints &= !Lint::UnfulfilledIntent.bit();
         }
         let rare = values.rare(levels.allow.contains(&PARTIAL_WARP));
-        let mut stated = values.stated(&part.archs, lints);
+        let mut stated = values.as_stated(&part.archs, lints);
         stated.code = compiled;
         let mut whole = stated;
         whole.rare = &rare;
@@ -124,19 +123,28 @@ impl<'a> Found<'a> {
             argument,
             gpu: part.own.map(|own| own.gpu.name.clone()),
         };
-        let refused = |one| message(judge.configuration.message(one).as_str(), judge.blamed(one));
-        let mut errors: Vec<_> = judge.violations().iter().map(refused).collect();
+        let refusal = |rule| {
+            message(
+                judge.configuration.message(rule).as_str(),
+                judge.blamed(rule),
+            )
+        };
+        let mut errors: Vec<_> = judge.violations().iter().map(refusal).collect();
         if errors.is_empty() && !verdict.faults.is_empty() {
             let text = judge.faults_of(Argument::Threads);
             errors.push(message(text.as_str(), Argument::Threads));
         }
         let mut warnings = Vec::new();
         for (lint, text, argument) in judge.warnings(&verdict) {
-            let denied = levels.deny.contains(&lint.name());
-            let level = if denied { &mut errors } else { &mut warnings };
-            level.push(message(text.as_str(), argument));
+            let is_denied = levels.deny.contains(&lint.name());
+            let messages = if is_denied {
+                &mut errors
+            } else {
+                &mut warnings
+            };
+            messages.push(message(text.as_str(), argument));
         }
-        let mut found = Self {
+        let mut check = Self {
             stated,
             rare,
             errors,
@@ -144,7 +152,7 @@ impl<'a> Found<'a> {
             chosen: judge.chosen_from(&verdict).into_iter().flatten().collect(),
             rows: Vec::new(),
         };
-        let rows = found.configuration().map(|configuration| {
+        let rows = check.configuration().map(|configuration| {
             let intent = values.text(Argument::Intent);
             let row = |NamedArch { name, arch }: &NamedArch| {
                 let row = calculated(&configuration, intent, name, arch, lints, &levels.deny);
@@ -152,11 +160,11 @@ impl<'a> Found<'a> {
             };
             part.named.iter().map(row).collect()
         });
-        found.rows = rows.unwrap_or_default();
-        found
+        check.rows = rows.unwrap_or_default();
+        check
     }
 
-    /// The configuration, with the block that was chosen; `None` if no block size passes.
+    /// The configuration, with the block size that was chosen; `None` if none passes.
     pub fn configuration(&self) -> Option<Configuration<'_>> {
         let mut stated = self.stated;
         stated.rare = &self.rare;
