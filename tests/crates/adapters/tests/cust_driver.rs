@@ -1,6 +1,5 @@
-//! What the adapter asks of the driver and makes of its answers, with a driver that stands in for
-//! libcuda: it has the functions that are called here, answers as the GPU and the function of a test
-//! would, and keeps what it was told.
+//! Tests the calls of the adapter, and the meaning that it gives the answers, with a driver that stands in for libcuda:
+//! it has the functions that are called here, answers as the GPU and the function of a test would, and keeps the calls.
 #![allow(
     unsafe_code,
     non_snake_case,
@@ -28,11 +27,11 @@ struct Driver {
     device: BTreeMap<c_int, c_int>,
     /// Attributes of the function, by number.
     function: BTreeMap<c_int, c_int>,
-    /// What it answers where an attribute is set.
+    /// The answer to setting an attribute.
     set_result: c_uint,
-    /// What it answers a launch.
+    /// The answer to a launch.
     launch_result: c_uint,
-    /// What was set, asked and launched, a line each.
+    /// The calls that set, read or launch, a line each.
     told: Vec<String>,
 }
 
@@ -48,7 +47,7 @@ fn tell(what: String) {
     driver(|driver| driver.told.push(what));
 }
 
-/// What the driver was told since the last time.
+/// The calls of the driver since the last time.
 fn told() -> Vec<String> {
     driver(|driver| mem::take(&mut driver.told))
 }
