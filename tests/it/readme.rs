@@ -152,7 +152,6 @@ fn the_dependency_and_the_example_of_the_readme_build() {
         others,
         [
             "cfg-if",
-            "cpp_demangle",
             "cudarc",
             "libloading",
             "proc-macro2",
@@ -161,12 +160,7 @@ fn the_dependency_and_the_example_of_the_readme_build() {
             "unicode-ident"
         ]
     );
-    let sentence =
-        "five packages of others: cpp_demangle, proc-macro2, quote, syn and unicode-ident.";
-    assert!(
-        readme.contains(sentence),
-        "README.md has to say: {sentence}"
-    );
+    assert!(readme.contains("four packages of others: proc-macro2, quote, syn and unicode-ident."));
 
     let output = fresh.cargo(&["test"]);
     let said = String::from_utf8_lossy(&output.stderr);
