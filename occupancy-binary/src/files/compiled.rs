@@ -53,11 +53,7 @@ pub fn check(
         return Err(only_ptx());
     }
     let file = File::new(compiled)?;
-    let images = images(&file)?;
-    if configuration.archs.is_empty() || images.is_empty() {
-        let gpu = configuration.archs.first().map_or((0, 0), of_arch);
-        return Err(no_image(gpu, images.into_iter().map(|(image, _)| image)));
-    }
+    let images = images(&file, configuration.archs)?;
     // The violations of each GPU's code in turn. Several GPUs can load the same code.
     let (mut rules, mut messages, mut relocatable) = (Vec::new(), Vec::new(), None);
     let mut check = |configuration: &Configuration<'_>, applies: fn(Rule) -> bool| {
@@ -73,21 +69,21 @@ pub fn check(
     };
     check(&configuration.with_compiled(&[]), |_| true);
     let mut decoder = Decoder::new();
-    let mut is_any_run = false;
-    for arch in configuration.archs {
-        let Some(image) = latest_for(images.iter().copied(), of_arch(arch)) else {
-            continue;
-        };
-        is_any_run = true;
-        let stored = usage(&file, &mut decoder, image, kernel)?;
+    let latest = |arch| latest_for(images.iter().copied(), of_arch(arch));
+    let archs = configuration.archs.iter();
+    let loads: Vec<_> = archs
+        .filter_map(|arch| Some((arch, latest(arch)?)))
+        .collect();
+    for (arch, image) in &loads {
+        let stored = usage(&file, &mut decoder, *image, kernel)?;
         let code = [as_loaded(configuration, arch.multiprocessor(), stored)];
-        let archs = [*arch];
+        let archs = [**arch];
         let configuration = configuration.with_archs(&archs).with_compiled(&code);
         check(&configuration, Rule::concerns_compiled_kernel);
         let advice = configuration.advise(Lint::Relocatable);
         relocatable = advice.map(|message| message.to_string()).or(relocatable);
     }
-    if !is_any_run {
+    if loads.is_empty() {
         let mut code = Vec::new();
         for (image, suffix) in images {
             let mut stored = Compiled::machine_code(kernel, image);
@@ -108,8 +104,8 @@ pub fn check(
     Err(error)
 }
 
-/// The targets of the machine code in a file, each once. A file with PTX alone is an error.
-fn images(file: &File<'_>) -> Result<Vec<Target>, Error> {
+/// The targets of the machine code in a file, each once. It is an error if there are none, or no GPUs to load it.
+fn images(file: &File<'_>, archs: &[Arch]) -> Result<Vec<Target>, Error> {
     let entries = file.entries().collect::<Result<Vec<_>, _>>()?;
     let mut images: Vec<_> = entries
         .iter()
@@ -121,6 +117,10 @@ fn images(file: &File<'_>) -> Result<Vec<Target>, Error> {
     }
     images.sort_unstable_by_key(|(image, suffix)| (*image, suffix.letter()));
     images.dedup();
+    if archs.is_empty() || images.is_empty() {
+        let gpu = archs.first().map_or((0, 0), of_arch);
+        return Err(no_image(gpu, images.into_iter().map(|(image, _)| image)));
+    }
     Ok(images)
 }
 
