@@ -23,7 +23,7 @@
 //! assert!(error.to_string().contains("a block of 512 threads cannot launch"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-// Where its doctests are, `tests/crates/nvrtc`, cudarc is as well.
+// cudarc is only where these doctests run: in `tests/crates/nvrtc`.
 #![cfg_attr(not(doctest), doc = "")]
 #![cfg_attr(not(doctest), doc = include_str!("compiled/nvrtc.md"))]
 
