@@ -138,7 +138,7 @@ fn split(
 /// none of their plain targets.
 fn has_setmaxnreg(sm: &Multiprocessor) -> bool {
     matches!(
-        (sm.major(), sm.minor()),
+        sm.compute_capability(),
         (9 | 11, 0) | (10, 0 | 3) | (12, 0 | 1)
     )
 }

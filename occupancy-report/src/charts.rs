@@ -1,5 +1,5 @@
-//! The charts of a launch type's page: inline SVG in the colours of the reader's theme, without scripts,
-//! style sheets or other files, and the same numbers as tables.
+//! The charts of a launch type's page, and their numbers as tables. The charts are inline SVG in the colours of the
+//! reader's theme, without scripts, style sheets or other files.
 //!
 //! Only rustdoc expands the macro that draws them, so a build does not pay for them.
 
@@ -14,18 +14,18 @@ mod tests;
 
 use occupancy_core::{Arch, Configuration, text::grouped};
 
-use crate::verdict::Verdict;
-use crate::words::{only_if, table};
+use crate::format::{only_if, table};
+use crate::outcome::Outcome;
 
-/// The charts of a configuration on a GPU, and their numbers as tables, for readers who cannot see them and for those
-/// who want to know exactly, in Markdown.
-pub(crate) fn markdown(verdict: &Verdict<'_>) -> String {
+/// Draws the charts of a configuration on a GPU, and writes their numbers as tables of Markdown, for readers who cannot
+/// see them or want exact numbers.
+pub(crate) fn markdown(outcome: &Outcome<'_>) -> String {
     let bytes = "dynamic shared memory, bytes";
     let mut tables = String::new();
     for (heading, plateaus) in &[
-        ("threads per block", plateau::threads(verdict)),
-        ("registers per thread", plateau::registers(verdict)),
-        (bytes, plateau::shared_memory(verdict)),
+        ("threads per block", plateau::threads(outcome)),
+        ("registers per thread", plateau::registers(outcome)),
+        (bytes, plateau::shared_memory(outcome)),
     ] {
         let head = format!("| {heading} | blocks per SM | binds | occupancy |\n|---|--:|---|--:|");
         tables += &table(&head, plateaus, |plateau| {
@@ -35,28 +35,28 @@ pub(crate) fn markdown(verdict: &Verdict<'_>) -> String {
             format!("| {first}{to} | {blocks} | {binding} | {ratio} |")
         });
     }
-    // Without an empty line behind it, what follows would belong to this block of HTML, and be no Markdown.
+    // The empty line ends the block of HTML, so that Markdown follows.
     format!(
         "{}\n<details><summary>The numbers of the charts</summary>\n\n{tables}</details>\n\n",
-        html(verdict)
+        html(outcome)
     )
 }
 
-/// One line of HTML: one SM, occupancy by block size, registers and shared memory, and if the grid is known, tail
-/// efficiency by it.
-fn html(verdict: &Verdict<'_>) -> String {
+/// Draws the charts in one line of HTML: one SM; occupancy by block size, registers and shared memory; and tail
+/// efficiency by grid, if the grid is known.
+fn html(outcome: &Outcome<'_>) -> String {
     let mut drawings = vec![
-        sm::draw(verdict),
-        curves::threads(verdict),
-        curves::registers(verdict),
-        curves::shared_memory(verdict),
+        sm::draw(outcome),
+        curves::threads(outcome),
+        curves::registers(outcome),
+        curves::shared_memory(outcome),
     ];
-    drawings.extend(verdict.waves.map(curves::tail));
+    drawings.extend(outcome.waves.map(curves::tail));
     svg::together(&drawings)
 }
 
-/// The charts of a configuration on a GPU as HTML for a page, beside and below each other. They have the
-/// colour of the text around them, and the curves that of `--link-color`.
+/// Draws the charts of a configuration on a GPU as HTML for a page, beside and below each other. They have the colour
+/// of the text around them, and the curves that of `--link-color`.
 ///
 /// `None` if the configuration has no occupancy.
 ///
@@ -72,5 +72,5 @@ fn html(verdict: &Verdict<'_>) -> String {
 /// # Ok::<(), occupancy_core::UnknownArch>(())
 /// ```
 pub fn drawings(configuration: &Configuration<'_>, arch: &Arch) -> Option<String> {
-    Some(html(&Verdict::new(configuration, arch)?))
+    Some(html(&Outcome::new(configuration, arch)?))
 }

@@ -1,22 +1,20 @@
-//! Asks the compiler for the records of a crate.
+//! Runs the compiler to get the records of a crate.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::{env, fs, io};
 
-use occupancy_core::text::ASKED_BY;
+use occupancy_core::text::REPORT_VARIABLE;
 
-use crate::words::joined;
-
-/// The arguments of this process behind the name of the program: of the compiler, in whose process a macro runs.
+/// Returns the arguments of this process, without the name of the program. In a macro, they are those of the compiler.
 ///
-/// `None` if one is no UTF-8, or if the file that has them cannot be read. A macro sees none on hosts with musl.
+/// `None` if an argument is not UTF-8, or if a file of arguments cannot be read. On hosts with musl, a macro sees none.
 pub fn arguments() -> Option<Vec<String>> {
     let mut arguments = Vec::new();
     for argument in env::args_os().skip(1) {
         let argument = argument.into_string().ok()?;
-        // A line that is too long for the system is in a file.
+        // If the command line is too long for the system, the arguments are in a file.
         match argument.strip_prefix('@') {
             Some(file) => {
                 let lines = fs::read_to_string(file).ok()?;
@@ -28,26 +26,26 @@ pub fn arguments() -> Option<Vec<String>> {
     Some(arguments)
 }
 
-/// What the compiler says of the crate that these arguments compile, one line an error, with the records.
+/// Returns the errors of the compiler about the crate that these arguments compile, one a line. Records are among them.
 ///
 /// # Errors
 ///
 /// The compiler cannot be run.
 pub fn answer(rustc: &Path, arguments: &[String]) -> io::Result<String> {
-    // Of its own, for what the compiler writes; nobody can predict the name.
+    // The compiler writes into a folder of its own, whose name nobody can predict.
     let name = RandomState::new().build_hasher().finish();
     let folder = env::temp_dir().join(format!("occupancy-{name:016x}"));
     fs::create_dir(&folder)?;
-    // The line may be too long for the system.
+    // The command line may be too long for the system.
     let file = folder.join("arguments");
-    let written = fs::write(&file, joined("\n", arguments, String::clone));
+    let written = fs::write(&file, arguments.join("\n"));
     let output = Command::new(rustc)
         .arg(format!("@{}", file.display()))
         .args(["--cfg", "occupancy_report", "--cap-lints", "allow"])
         .args(["--emit", "metadata", "--error-format", "short"])
         .arg("--out-dir")
         .arg(&folder)
-        .env(ASKED_BY, "records")
+        .env(REPORT_VARIABLE, "records")
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .output();

@@ -1,22 +1,22 @@
-//! Names from outside in every medium that shows them: of kernels, files, devices and whatever else this project did not
-//! write. Nothing in them is markup or control.
+//! Escapes names that this project did not write, such as those of kernels, files and devices: a function for each
+//! medium that shows them. Nothing in the result is markup or control.
 
 use std::fmt::Write;
 
 use occupancy_core::text::{Visible, is_hidden};
 
-/// Text for a terminal, on one line: hidden characters are escapes, `\u{1b}`.
+/// Escapes text for one line of a terminal: hidden characters become `\u{1b}`.
 pub fn visible(text: &str) -> String {
     Visible(text).to_string()
 }
 
-/// Text of HTML or SVG, between tags, or in double quotes within one.
+/// Escapes text for HTML and SVG, between tags or in a double-quoted attribute.
 pub fn html(text: &str) -> String {
     let text = visible(text).replace('&', "&amp;").replace('"', "&quot;");
     text.replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// Text of Markdown, as GitHub, GitLab and rustdoc show it, also in a cell of a table.
+/// Escapes text for Markdown of GitHub, GitLab and rustdoc, also in a cell of a table.
 ///
 /// ```
 /// use occupancy_report::escape::markdown;
@@ -31,18 +31,18 @@ pub fn markdown(text: &str) -> String {
             '<' => out += "&lt;",
             '>' => out += "&gt;",
             '|' => out += "&#124;",
-            // GitHub's formulas and mentions.
+            // On GitHub, they begin formulas and mentions.
             '$' => out += "&#36;",
             '@' => out += "<code>@</code>",
             '*' | '_' | '`' | '[' | ']' | '\\' | '~' => out.extend(['\\', letter]),
             _ => out.push(letter),
         }
     }
-    // GitHub makes links of addresses.
+    // GitHub turns addresses into links.
     out.replace("://", "&#58;//").replace("www.", "www&#46;")
 }
 
-/// Code of Markdown, outside of tables.
+/// Writes text as code of Markdown, outside of tables.
 ///
 /// ```
 /// use occupancy_report::escape::code;
@@ -61,7 +61,7 @@ pub fn code(text: &str) -> String {
     format!("{fence}{space}{text}{space}{fence}")
 }
 
-/// A field of comma-separated values, before it is quoted: no spreadsheet takes it for a formula.
+/// Escapes a field of comma-separated values, so that no spreadsheet takes it for a formula. It is not quoted yet.
 ///
 /// Source: OWASP, CSV Injection: `=`, `+`, `-` and `@`, also of full width, begin a formula.
 pub fn csv(text: &str) -> String {
@@ -71,7 +71,7 @@ pub fn csv(text: &str) -> String {
     if is_formula { format!("'{text}") } else { text }
 }
 
-/// JSON that says the same, without hidden characters in its strings.
+/// Escapes hidden characters in the strings of a JSON document.
 pub fn json(text: &str) -> String {
     let mut out = String::new();
     for letter in text.chars() {
@@ -83,11 +83,11 @@ pub fn json(text: &str) -> String {
             let _ = write!(out, "\\u{unit:04x}");
         }
     }
-    // `##[error]` is a command wherever a line has it.
+    // `##[error]` is a command of build systems anywhere in a line.
     out.replace("##", "#\\u0023")
 }
 
-/// The message of an annotation of GitHub Actions.
+/// Escapes the message of an annotation of GitHub Actions.
 ///
 /// Source: GitHub Docs, Workflow commands for GitHub Actions: `::error file={name},line={line},title={title}::
 /// {message}`. `%`, CR and LF are written as `%25`, `%0D` and `%0A`, and in properties `:` and `,` as `%3A` and
@@ -97,7 +97,7 @@ pub fn annotation(text: &str) -> String {
     visible(&text.replace('\n', "%0A"))
 }
 
-/// A property of an annotation: its file, or its title.
+/// Escapes a property of an annotation: its file, or its title.
 pub fn property(text: &str) -> String {
     annotation(text).replace(':', "%3A").replace(',', "%2C")
 }
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn no_class_is_raw_in_any_medium() {
-        // JSON has its lines and quotes escaped before.
+        // Whoever writes the document escapes lines and quotes.
         let of_json = |name: &str| json(&format!("\"{}\"", name.replace('\n', "\\n")));
         let media: [&dyn Fn(&str) -> String; 7] = [
             &html,

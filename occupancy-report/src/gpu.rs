@@ -1,13 +1,13 @@
-//! The limits of a GPU as lines of text, for a terminal.
+//! Writes the limits of a GPU as lines of text, for a terminal.
 
 use occupancy_core::{Arch, Device, Multiprocessor, text::grouped};
 
 use crate::escape::visible;
+use crate::format::{counted, joined, kib, only_if};
 use crate::lines::{Line, paragraphs};
-use crate::words::{counted, joined, kib, only_if};
 
-/// What the tables have on a GPU, as paragraphs of lines: the board, what one SM holds, what one block can have,
-/// and published clocks and rates. Unknown figures are named as such, and what the GPU does not have is left out.
+/// Writes the row of a GPU as paragraphs of lines: the board, the capacity of one SM, the limits of one block, and
+/// published clocks and rates. A figure that is not known says so, and features that the GPU lacks are left out.
 ///
 /// ```
 /// use occupancy_core::Arch;
@@ -28,26 +28,29 @@ pub fn gpu_lines(arch: &Arch) -> Vec<Vec<Line>> {
     paragraphs(&[board, generation, whole(sm), block(sm), published])
 }
 
+/// The SMs of a board, and its other names.
 fn board(device: &Device) -> String {
     let sms = grouped(device.sm_count().into());
     let names = device.aliases().join(", ");
     format!("SMs: {sms}\nalso called: {names}")
 }
 
+/// The capacity of one SM.
 fn whole(sm: &Multiprocessor) -> String {
     let number = |number: u32| grouped(number.into());
     let (warp, kib_per_sm) = (sm.warp_size(), kib(sm.shared_memory_per_sm()));
     let parts = counted(sm.sub_partitions().into(), "sub-partition");
     let register_unit = sm.register_allocation_unit();
     let byte_unit = sm.shared_memory_allocation_unit();
-    let carveouts = sm.shared_memory_carveouts();
-    let carveouts = joined(", ", carveouts, |bytes| (bytes / 1024).to_string());
-    let carveouts = only_if(!carveouts.is_empty(), format!("{carveouts} KiB"));
-    let cache = known(sm.unified_cache_per_sm(), kib);
-    let columns = |columns: u32| counted(columns.into(), "column");
-    let columns = known(sm.tensor_memory_columns_per_sm(), columns);
+    let carveouts = match sm.shared_memory_carveouts() {
+        [] => String::new(),
+        all => joined(", ", all, |bytes| (bytes / 1024).to_string()) + " KiB",
+    };
+    let cache = figure(sm.unified_cache_per_sm(), kib);
+    let columns = |count: u32| counted(count.into(), "column");
+    let tensor_memory = figure(sm.tensor_memory_columns_per_sm(), columns);
     let barriers = number(sm.barriers_per_sm());
-    let barriers = only_if(sm.barriers_limit_blocks(), barriers.as_str());
+    let limit = only_if(sm.barriers_limit_blocks(), barriers.as_str());
     format!(
         "warps per SM: {} of {warp} threads: {} threads\n\
          blocks per SM: {}\n\
@@ -55,8 +58,8 @@ fn whole(sm: &Multiprocessor) -> String {
          shared memory per SM: {} bytes ({kib_per_sm}), allocated to blocks in units of {byte_unit}\n\
          carve-outs: {carveouts}\n\
          unified cache: {cache}\n\
-         barriers per SM: {barriers}\n\
-         tensor memory: {columns}",
+         barriers per SM: {limit}\n\
+         tensor memory: {tensor_memory}",
         number(sm.max_warps_per_sm()),
         number(sm.max_threads_per_sm()),
         number(sm.max_blocks_per_sm()),
@@ -65,8 +68,8 @@ fn whole(sm: &Multiprocessor) -> String {
     )
 }
 
-/// A figure that a GPU may not have, or that no source states.
-fn known(figure: Option<u32>, words: impl Fn(u32) -> String) -> String {
+/// Writes a figure. Zero is a feature that the GPU lacks, and `None` a figure that no source states.
+fn figure(figure: Option<u32>, words: impl Fn(u32) -> String) -> String {
     match figure {
         Some(0) => String::new(),
         Some(figure) => words(figure),
@@ -74,16 +77,16 @@ fn known(figure: Option<u32>, words: impl Fn(u32) -> String) -> String {
     }
 }
 
+/// The limits of one block.
 fn block(sm: &Multiprocessor) -> String {
     let number = |number: u32| grouped(number.into());
     let (x, y, z) = sm.max_block_dim();
     let bytes = sm.shared_memory_per_block();
     let most = sm.shared_memory_per_block_optin();
-    let with_optin = format!(", {} with the opt-in", number(most));
-    let optin = only_if(most > bytes, with_optin);
+    let optin = only_if(most > bytes, format!(", {} with the opt-in", number(most)));
     let reserved = sm.reserved_shared_memory_per_block();
     let taken = format!("; the system takes {} per block", number(reserved));
-    let reserved = only_if(reserved > 0, taken);
+    let system = only_if(reserved > 0, taken);
     let cluster = match (sm.max_portable_cluster_size(), sm.max_cluster_size()) {
         (0, _) => String::new(),
         (portable, None) => format!("{portable}; the most with an opt-in is not known"),
@@ -93,7 +96,7 @@ fn block(sm: &Multiprocessor) -> String {
     format!(
         "threads per block: {}; {} × {} × {z} in x, y and z\n\
          registers per block: {}; {} per thread\n\
-         shared memory per block: {} bytes{optin}{reserved}\n\
+         shared memory per block: {} bytes{optin}{system}\n\
          barriers per block: {}\n\
          blocks per cluster: {cluster}",
         number(sm.max_threads_per_block()),
@@ -106,6 +109,7 @@ fn block(sm: &Multiprocessor) -> String {
     )
 }
 
+/// Published clocks and rates of a board.
 fn published(device: &Device) -> String {
     let line = |label: &str, figure: Option<u32>, unit: &str| match figure {
         Some(figure) => format!("{label}: {} {unit}\n", grouped(figure.into())),
@@ -123,7 +127,7 @@ mod tests {
 
     use super::gpu_lines;
 
-    /// No figure is made up if the tables have none.
+    /// A figure that the tables lack is not made up.
     #[test]
     fn unknown_figures_are_said_to_be_so() {
         for sm in Multiprocessor::ALL {

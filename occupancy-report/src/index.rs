@@ -1,27 +1,22 @@
-//! The page that lists every launch configuration of a crate: one table with a row for each GPU.
+//! Writes the page that lists every launch configuration of a crate: one table with a row for each GPU.
 
 use occupancy_core::text::grouped;
 
 use crate::escape::markdown;
+use crate::format::{block, only_if, table};
+use crate::outcome::Outcome;
 use crate::record::{Record, Recorded};
-use crate::verdict::Verdict;
-use crate::words::{block, only_if, table};
 
-/// The table's heading before the rows.
+/// The head of the table.
 const HEADING: &str = "| launch type | binds | blocks per SM | occupancy | tail | GPU | block | registers \
     | shared memory |\n|---|---|--:|--:|--:|---|--:|--:|--:|";
 
-/// The page of the crate's records, in Markdown, for a module in the root of the crate.
+/// Writes the page of the crate's records, in Markdown, for a module in the root of the crate.
 ///
-/// `has_failed` says whether records are missing, and `has_private_pages` whether private items have pages.
+/// `has_failed` is `true` if records are missing, and `has_private_pages` if private items have pages.
 pub fn page(records: &[Record], has_failed: bool, has_private_pages: bool) -> String {
-    let mut sorted: Vec<&Record> = Vec::new();
-    for record in records {
-        let (place, line) = ((&record.module, &record.file), record.line);
-        let at =
-            sorted.partition_point(|one| ((&one.module, &one.file), one.line) <= (place, line));
-        sorted.insert(at, record);
-    }
+    let mut sorted: Vec<&Record> = records.iter().collect();
+    sorted.sort_by_key(|record| (&record.module, &record.file, record.line));
     let mut rows = Vec::new();
     for record in sorted {
         let name = name(record, has_private_pages);
@@ -38,16 +33,18 @@ pub fn page(records: &[Record], has_failed: bool, has_private_pages: bool) -> St
     format!("\n\nEvery launch configuration of this crate.\n\n{table}\n{failed}")
 }
 
-/// The page without records, with the reason as a part of a sentence.
+/// Writes the page without records. The reason is a part of a sentence.
 pub fn without_records(reason: &str) -> String {
     format!("\n\nThe launch configurations are not listed, since {reason}.\n")
 }
 
-/// The name of a launch type, which is a link if it has a page. What rustdoc leaves in brackets says why when it is
-/// pointed at; a link says where it leads.
+/// Writes the name of a launch type, which is a link if it has a page. A name that rustdoc leaves in brackets has a
+/// title that says why.
 fn name(record: &Record, has_private_pages: bool) -> String {
-    let path = record.module.split_once("::").map_or("", |(_, path)| path);
-    let path = only_if(!path.is_empty(), format!("{path}::"));
+    let path = match record.module.split_once("::") {
+        Some((_, path)) => format!("{path}::"),
+        None => String::new(),
+    };
     let (type_name, plain) = (&record.launch_type, path.replace("r#", ""));
     let code = only_if(!path.is_empty(), format!("<code>{plain}</code>"));
     let name = if record.is_in_function {
@@ -56,31 +53,31 @@ fn name(record: &Record, has_private_pages: bool) -> String {
         let folder = plain.replace("::", "/");
         format!("<a href=\"../{folder}type.{type_name}.html\">{code}{type_name}</a>")
     } else {
-        // Only where there is a page is it a link.
+        // Rustdoc makes a link of it if there is a page.
         let path = only_if(!path.is_empty(), format!("`{path}`"));
         format!("<span title=\"A name in brackets has no page\">[{path}{type_name}]</span>")
     };
-    // `break-word`: the column is as wide as the name, and only one that is too wide for that is broken.
+    // The column is as wide as the name, and only a name that is too wide for that is broken.
     let style = "display:inline-block;max-width:min(30em,45vw);overflow-wrap:break-word";
     format!("<span style=\"{style}\">{name}</span>")
 }
 
-/// A row for each GPU.
+/// Adds a row for each GPU.
 fn add(rows: &mut Vec<String>, name: &str, recorded: Option<&Recorded>) {
     let Some(recorded) = recorded else {
         let refused = "refused: `cargo check` says why";
         return rows.push(format!("| {name} | {refused} | | | | | | | |"));
     };
     let stated = &recorded.stated;
-    // A low one.
+    // The occupancy is low on purpose.
     let intended = only_if(stated.rare.intent.is_some(), ", intended");
     for arch in stated.archs {
-        let configuration = stated.on(arch, &recorded.configuration);
-        let Some(verdict) = Verdict::new(&configuration, arch) else {
+        let configuration = stated.for_gpu(arch, &recorded.configuration);
+        let Some(outcome) = Outcome::new(&configuration, arch) else {
             continue;
         };
-        let (kernel, occupancy) = (verdict.kernel, &verdict.occupancy);
-        let tail = match verdict.waves {
+        let (kernel, occupancy) = (outcome.kernel, &outcome.occupancy);
+        let tail = match outcome.waves {
             Some(waves) => waves.tail_efficiency().to_string(),
             None => "–".to_owned(),
         };

@@ -1,4 +1,4 @@
-//! Tables and drawings of GPU occupancy, from a [`Report`], as Markdown, HTML and SVG.
+//! Tables and drawings of GPU occupancy, from a [`Page`], as Markdown, HTML and SVG.
 //!
 //! The `occupancy` crate's `#[launch_config]` attribute draws the page of a launch type with it, and the
 //! page that lists every launch configuration of a crate. Every figure is calculated by
@@ -6,17 +6,17 @@
 //!
 //! ```
 //! use occupancy_core::{Arch, Configuration, Kernel};
-//! use occupancy_report::{Report, Variant};
+//! use occupancy_report::{Page, Variant};
 //!
 //! let archs = [Arch::find("h100")?];
 //! let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-//! let report = Report::new("saxpy", vec![Variant::new(configuration)]);
+//! let page = Page::new("saxpy", vec![Variant::new(configuration)]);
 //! assert_eq!(
-//!     report.sentence("`saxpy`"),
+//!     page.sentence("`saxpy`"),
 //!     "Launch parameters of `saxpy`: H100 SXM5 80GB, 4 blocks of 256 threads per SM, 50 % occupancy; \
 //!      registers bind."
 //! );
-//! assert!(report.page(true).contains("<svg"));
+//! assert!(page.markdown(true).contains("<svg"));
 //! # Ok::<(), occupancy_core::UnknownArch>(())
 //! ```
 #![forbid(unsafe_code)]
@@ -29,25 +29,24 @@ mod charts;
 pub mod compiler;
 #[doc(hidden)]
 pub mod escape;
+mod format;
 mod gpu;
 #[cfg(test)]
 #[path = "../tests/it/hostile.rs"]
 mod hostile;
 pub mod index;
 mod lines;
+mod outcome;
 mod page;
 mod profile;
 pub mod record;
-mod report;
-mod verdict;
-mod words;
 
 pub use self::charts::drawings;
 #[doc(hidden)]
 pub use self::charts::svg;
+#[doc(hidden)]
+pub use self::format::counted;
 pub use self::gpu::gpu_lines;
 pub use self::lines::{Line, lines};
+pub use self::page::{Page, Variant};
 pub use self::profile::{Metric, expected_profile};
-pub use self::report::{Report, Variant};
-#[doc(hidden)]
-pub use self::words::counted;

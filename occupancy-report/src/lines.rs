@@ -1,13 +1,13 @@
-//! A configuration on one GPU as lines of text, for a terminal.
+//! Writes a configuration on one GPU as lines of text, for a terminal.
 
 use std::fmt::Write;
 
 use occupancy_core::{Arch, Configuration, text::grouped};
 
-use crate::verdict::Verdict;
-use crate::words::{block, counted, counted_dims, joined, needs_cuda_13, only_if};
+use crate::format::{block, counted, counted_dims, joined, only_if};
+use crate::outcome::{Outcome, needs_cuda_13};
 
-/// One line: its label and its text.
+/// One line, with its label.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Line {
@@ -17,10 +17,10 @@ pub struct Line {
     pub text: String,
 }
 
-/// A configuration on one GPU as paragraphs of lines: the kernel and its occupancy, the limits, how far the
-/// demanded latency is hidden, the waves of a known grid, and what would change the result.
+/// Writes a configuration on one GPU as paragraphs of lines: the kernel and its occupancy, the limits, how far the
+/// demanded latency is hidden, the waves of a known grid, and the changes that would change the result.
 ///
-/// Empty if a dimension of the block is zero or the carve-out is over 100 percent.
+/// There are none if a dimension of the block is zero or the carve-out is over 100 percent.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel};
@@ -35,33 +35,35 @@ pub struct Line {
 /// # Ok::<(), occupancy_core::UnknownArch>(())
 /// ```
 pub fn lines(configuration: &Configuration<'_>, arch: &Arch) -> Vec<Vec<Line>> {
-    let Some(verdict) = &Verdict::new(configuration, arch) else {
+    let Some(outcome) = &Outcome::new(configuration, arch) else {
         return Vec::new();
     };
     paragraphs(&[
-        kernel(verdict),
-        limits(verdict),
-        latency(verdict),
-        grid(verdict),
-        changes(verdict),
+        kernel(outcome),
+        limits(outcome),
+        latency(outcome),
+        grid(outcome),
+        changes(outcome),
     ])
 }
 
-/// The lines of texts that are paragraphs: each is a label, a colon and its text. A line without text is left out, and so
-/// is a paragraph without lines.
+/// Splits texts into paragraphs of lines. Each line is a label, a colon and its text; lines without text and paragraphs
+/// without lines are left out.
 pub(crate) fn paragraphs(texts: &[String]) -> Vec<Vec<Line>> {
     let line = |line: &str| {
         let (label, text) = line.split_once(": ")?;
-        let (label, text) = (label.to_owned(), text.to_owned());
-        (!text.is_empty()).then_some(Line { label, text })
+        (!text.is_empty()).then(|| Line {
+            label: label.to_owned(),
+            text: text.to_owned(),
+        })
     };
-    let lines = texts.iter().map(|text| text.lines().filter_map(line));
-    let lines = lines.map(Iterator::collect::<Vec<_>>);
-    lines.filter(|lines| !lines.is_empty()).collect()
+    let paragraph = |text: &String| text.lines().filter_map(line).collect::<Vec<_>>();
+    let paragraphs = texts.iter().map(paragraph);
+    paragraphs.filter(|lines| !lines.is_empty()).collect()
 }
 
-fn kernel(verdict: &Verdict<'_>) -> String {
-    let (kernel, occupancy) = (verdict.kernel, &verdict.occupancy);
+fn kernel(outcome: &Outcome<'_>) -> String {
+    let (kernel, occupancy) = (outcome.kernel, &outcome.occupancy);
     let dims = match kernel.block_dim {
         (_, 1, 1) => String::new(),
         dims => format!("{} = ", block(dims)),
@@ -72,7 +74,7 @@ fn kernel(verdict: &Verdict<'_>) -> String {
     let (resident, slots) = (occupancy.warps_per_sm(), occupancy.max_warps_per_sm);
     let bytes = grouped(kernel.static_shared_memory.into());
     let since = format!("{bytes} bytes of static shared memory compile since CUDA 13.0");
-    let toolkit = only_if(needs_cuda_13(verdict.configuration, verdict.arch), since);
+    let toolkit = only_if(needs_cuda_13(outcome.configuration, outcome.arch), since);
     format!(
         "block: {dims}{threads}, {warps}\n\
          occupancy: {}: {blocks}, {resident} of {slots} warps per SM\n\
@@ -81,58 +83,55 @@ fn kernel(verdict: &Verdict<'_>) -> String {
     )
 }
 
-fn limits(verdict: &Verdict<'_>) -> String {
-    let mut out = joined("\n", &verdict.limits(), |limit| {
+fn limits(outcome: &Outcome<'_>) -> String {
+    let mut out = joined("\n", &outcome.limits(), |limit| {
         let blocks = grouped(limit.blocks.into());
         let plural = if limit.blocks == 1 { " " } else { "s" };
         let text = format!("{:>5} block{plural}   {}", blocks.as_str(), limit.details);
         let binds = if limit.binds { "   binds" } else { "" };
         format!("{}: {}{binds}", limit.resource, text.trim_end())
     });
-    if let Some(clusters) = verdict.clusters {
-        let blocks = counted(verdict.kernel.blocks_per_cluster(), "block");
-        let clusters = grouped(clusters);
-        let _ = write!(out, "\nclusters: at most {clusters} of {blocks} on the GPU");
+    if let Some(clusters) = outcome.clusters() {
+        let _ = write!(out, "\nclusters: {clusters}");
     }
     out
 }
 
-fn latency(verdict: &Verdict<'_>) -> String {
-    let slots = verdict.occupancy.max_warps_per_sm;
-    joined("\n", &verdict.latency(), |one| {
+fn latency(outcome: &Outcome<'_>) -> String {
+    let slots = outcome.occupancy.max_warps_per_sm;
+    joined("\n", &outcome.latency(), |one| {
         let (needed, resident) = (&one.warps_needed, one.warps_resident);
         let enough = format!("{needed} of {slots} warps are needed, {resident} are resident");
         format!("hides: {}: {enough}: {} at most", one.what, one.reached)
     })
 }
 
-fn grid(verdict: &Verdict<'_>) -> String {
-    let Some(Ok(grid)) = verdict.configuration.grid_dim() else {
+fn grid(outcome: &Outcome<'_>) -> String {
+    let Some(Ok(grid)) = outcome.configuration.grid_dim() else {
         return String::new();
     };
-    let grid = format!("grid: {}", counted_dims(grid.dims(), grid.blocks()));
-    let Some(waves) = verdict.waves else {
-        return grid;
+    let line = format!("grid: {}", counted_dims(grid.dims(), grid.blocks()));
+    let Some(waves) = outcome.waves else {
+        return line;
     };
     let count = grouped(waves.count());
     let blocks = counted(waves.blocks_per_wave(), "block");
     let last = counted(waves.last_wave_blocks(), "block");
     let (utilization, tail) = (waves.last_wave_utilization(), waves.tail_efficiency());
     format!(
-        "{grid}\n\
+        "{line}\n\
          waves: {count} of {blocks}\n\
          last wave: {last}, {utilization} of a wave\n\
          tail efficiency: {tail}"
     )
 }
 
-fn changes(verdict: &Verdict<'_>) -> String {
+fn changes(outcome: &Outcome<'_>) -> String {
     let (mut more, mut fewer) = (Vec::new(), Vec::new());
-    for change in verdict.changes() {
+    for change in outcome.changes() {
         more.extend(change.more);
         fewer.extend(change.fewer);
     }
-    let more = joined("; ", &more, String::clone);
-    let fewer = joined("; ", &fewer, String::clone);
+    let (more, fewer) = (more.join("; "), fewer.join("; "));
     format!("more blocks: {more}\nfewer blocks: {fewer}")
 }

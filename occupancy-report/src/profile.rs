@@ -1,4 +1,4 @@
-//! What Nsight Compute shows for a launch that runs as calculated, and what a difference means.
+//! The metrics that Nsight Compute shows for a launch that runs as calculated, and the cause of a difference.
 
 use std::fmt;
 
@@ -9,11 +9,11 @@ use occupancy_core::{Kernel, Multiprocessor, Occupancy, Ratio, Waves};
 pub struct Metric {
     /// Its name, as `ncu --metrics` takes it.
     pub name: &'static str,
-    /// Whether it shows the figure or less; otherwise, it shows the figure.
+    /// `true` if Nsight Compute shows the figure or less; `false` if it shows the figure.
     pub is_at_most: bool,
     /// The calculated figure, as Nsight Compute shows it: `4`, `1.89` or `50 %`.
     pub value: String,
-    /// What it means if Nsight Compute shows something else.
+    /// The cause if Nsight Compute shows something else.
     pub otherwise: &'static str,
 }
 
@@ -25,7 +25,7 @@ impl fmt::Display for Metric {
     }
 }
 
-/// A metric a line, and what it means if Nsight Compute shows something else.
+/// A metric a line, with the cause if Nsight Compute shows something else.
 const METRICS: &str = "\
 launch__registers_per_thread: the compiler used another number of registers than declared: pass it the launch bounds, \
     or declare what it uses
@@ -41,14 +41,16 @@ sm__warps_active.avg.pct_of_peak_sustained_active: more: more blocks are residen
 smsp__warps_active.avg.per_cycle_active: more: more blocks are resident than calculated; far less: warps of different \
     lengths, or a tail";
 
-/// What Nsight Compute shows for a launch if the compiled kernel uses exactly the registers, shared
-/// memory and threads of the calculation: a kernel, its occupancy on a GPU of `compute_capability`, and how its grid
-/// falls into waves, `None` if the grid or the number of SMs is not known.
+/// Returns the metrics that Nsight Compute shows for a launch if the compiled kernel uses exactly the registers, shared
+/// memory and threads of the calculation.
 ///
-/// The metrics of `launch__` come first. They follow only from the launch, and so does the theoretical occupancy. For
-/// metrics that are measured while the kernel runs, the figures are upper bounds: warps end at different
-/// times, and the last wave is not full. Low figures there are no fault by themselves: one eligible warp
-/// per cycle is enough for a scheduler. Limits that the kernel does not have are left out.
+/// `occupancy` is that of the kernel on a GPU of `compute_capability`, and `waves` says how its grid falls into waves;
+/// `None` if the grid or the number of SMs is not known.
+///
+/// The metrics of `launch__` come first. They follow from the launch alone, as does the theoretical occupancy. For
+/// metrics that are measured while the kernel runs, the figures are upper bounds: warps end at different times, and the
+/// last wave is not full. A low figure is no fault by itself: one eligible warp per cycle is enough for a scheduler.
+/// Limits that the kernel does not have are left out.
 ///
 /// Source: Nsight Compute, Profiling Guide, Metrics Reference, and the rules that are installed with it.
 ///
@@ -79,35 +81,34 @@ pub fn expected_profile(
     let limits = &occupancy.limits;
     let count = |blocks: Option<u32>| blocks.map(|blocks| blocks.to_string());
     let waves = waves.and_then(|waves| Ratio::new(waves.grid_blocks(), waves.blocks_per_wave()));
-    let share = occupancy.ratio().to_string();
+    let share = || Some(occupancy.ratio().to_string());
     let schedulers = compute_capability.sub_partitions().into();
     let per_scheduler = Ratio::new(occupancy.warps_per_sm().into(), schedulers);
-    let shown = [
-        (false, count(Some(kernel.registers_per_thread))),
-        (false, count(limits.registers)),
-        (true, count(limits.shared_memory)),
-        (false, count(Some(limits.warps))),
-        (false, count(Some(limits.block_slots))),
-        (false, waves.map(decimals)),
-        (false, Some(share.clone())),
-        (true, Some(share)),
-        (true, per_scheduler.map(decimals)),
-    ];
-    let mut known = Vec::new();
-    for (line, (is_at_most, value)) in METRICS.lines().zip(&shown) {
-        if let (Some((name, otherwise)), Some(value)) = (line.split_once(": "), value) {
-            known.push(Metric {
-                name,
-                is_at_most: *is_at_most,
-                value: value.clone(),
-                otherwise,
-            });
-        }
-    }
-    known
+    let metrics = METRICS.lines().filter_map(|line| line.split_once(": "));
+    let known = metrics.filter_map(|(name, otherwise)| {
+        let (is_at_most, value) = match name {
+            "launch__registers_per_thread" => (false, count(Some(kernel.registers_per_thread))),
+            "launch__occupancy_limit_registers" => (false, count(limits.registers)),
+            "launch__occupancy_limit_shared_mem" => (true, count(limits.shared_memory)),
+            "launch__occupancy_limit_warps" => (false, count(Some(limits.warps))),
+            "launch__occupancy_limit_blocks" => (false, count(Some(limits.block_slots))),
+            "launch__waves_per_multiprocessor" => (false, waves.map(decimals)),
+            "sm__maximum_warps_per_active_cycle_pct" => (false, share()),
+            "sm__warps_active.avg.pct_of_peak_sustained_active" => (true, share()),
+            "smsp__warps_active.avg.per_cycle_active" => (true, per_scheduler.map(decimals)),
+            _ => (false, None),
+        };
+        Some(Metric {
+            name,
+            is_at_most,
+            value: value?,
+            otherwise,
+        })
+    });
+    known.collect()
 }
 
-/// Two decimals, rounded to nearest.
+/// Writes a number with two decimals, rounded to nearest.
 pub(crate) fn decimals(number: Ratio) -> String {
     let (over, under) = (u128::from(number.numerator()), number.denominator());
     // The denominator is at least 1.

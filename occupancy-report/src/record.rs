@@ -1,9 +1,8 @@
-//! The record of a kernel, as the compiler hands it out: the one form in which an evaluated configuration leaves
-//! it. Pages, the index, `occupancy report` and the ratchet read it here.
+//! Reads the record of a kernel: the one form in which an evaluated configuration leaves the compiler. Pages, the
+//! index, `occupancy report` and the ratchet read it here.
 //!
-//! The library writes it (`src/record.rs` there) as the panic message of a constant: words between spaces. What
-//! names a GPU or a kernel lives as long as the program, as the names of the tables do; there are only as many
-//! as an author wrote.
+//! The library's `src/record.rs` writes it as the panic message of a constant: words between spaces. The names of GPUs
+//! and kernels are leaked, so that they live as long as those of the tables; there are only as many as an author wrote.
 
 use std::str::SplitAsciiWhitespace;
 
@@ -13,7 +12,7 @@ use occupancy_core::kernel::{Accumulator, Rare, Stated};
 use occupancy_core::text::{RECORD, RECORD_VERSION, is_hidden};
 use occupancy_core::{Arch, Compiled, Configuration, Device, Multiprocessor, compute_capabilities};
 
-/// A kernel, and where it is declared.
+/// A kernel, with the place of its declaration.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Record {
@@ -27,12 +26,13 @@ pub struct Record {
     pub file: String,
     /// The line of its attribute.
     pub line: u32,
-    /// The number by which the attribute finds the record of its kernel; 0 if nobody looks for it.
+    /// The number by which the attribute finds the record of its kernel; 0 if it does not look for it.
     pub id: u64,
-    /// Whether it is inside a function, so that no path leads to it; no record says so itself.
+    /// `true` if the kernel is inside a function, so that no path leads to it. Records do not say so: whoever reads the
+    /// source sets it.
     pub is_in_function: bool,
-    /// One configuration for the GPUs without an `on(…)`, and one for each that has one; `None` where the attribute or
-    /// the compiler refuses it.
+    /// The configuration of the GPUs without an `on(…)`, then that of each other GPU; `None` for one that the attribute
+    /// or the compiler refuses.
     pub configurations: Vec<Option<Recorded>>,
 }
 
@@ -40,14 +40,14 @@ pub struct Record {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Recorded {
-    /// What is stated, with the warnings that are asked for.
+    /// The arguments, and the warnings that are turned on.
     pub stated: Stated<'static>,
-    /// What is asked for, with the block that was chosen. What is left to the kernel's code is the most of all GPUs;
-    /// [`Stated::on`] has it on one of them.
+    /// The configuration, with the block that was chosen. Values that are left to the kernel's code are the largest of
+    /// all GPUs; [`Stated::on`] returns those of one.
     pub configuration: Configuration<'static>,
 }
 
-/// The record that a text of the compiler has; `None` if it has none. An error says what is wrong with it.
+/// Finds the record in a text of the compiler; `None` if there is none. An error says why the record cannot be read.
 pub fn find(text: &str) -> Option<Result<Record, String>> {
     let (_, after) = text.split_once(RECORD)?;
     let (version, record) = after.split_once(' ')?;
@@ -67,19 +67,20 @@ pub fn find(text: &str) -> Option<Result<Record, String>> {
     Some(read.ok_or(reader.fault))
 }
 
-/// Reads nothing if a word is missing or is not of its form.
+/// Reads words. Each method returns `None` if a word is missing or malformed.
 struct Reader<'a> {
     words: SplitAsciiWhitespace<'a>,
-    /// What to say if nothing is read.
+    /// The message if the record cannot be read.
     fault: String,
 }
 
 impl Reader<'_> {
-    /// Where the kernel is: line, module, kernel, launch type, number, and the file, whose name has any characters.
+    /// Reads a record. Its place is the line, the module, the kernel, the launch type, the number, and the file, whose
+    /// name can have any characters.
     fn record(&mut self, place: &str) -> Option<Record> {
         let mut place = place.splitn(6, ' ');
         let line = place.next()?.parse().ok()?;
-        // `r#type` and `gemm::kernels`; nothing that is markup.
+        // Names are `r#type` and `gemm::kernels`, and never markup.
         let is_other = |it: char| is_hidden(it) || it.is_ascii_punctuation() && !"_:#".contains(it);
         let mut name = || {
             let name = place.next().filter(|name| !name.contains(is_other));
@@ -93,7 +94,7 @@ impl Reader<'_> {
             configurations.push(match self.words.next()? {
                 "sound" => Some(self.configuration()?),
                 "refused" => None,
-                // Compilers go on behind it: `end: …`, `end', …`.
+                // Compilers append to the message: `end: …`, `end', …`.
                 word if word.starts_with("end") => break,
                 _ => return None,
             });
@@ -162,50 +163,50 @@ impl Reader<'_> {
                     "the library `occupancy` of this package has a GPU `{row}` that this program does not know\n\
                      help: install the program of the library's version"
                 );
-                self.sound(known.map_err(|_| unknown))
+                self.or_fault(known.map_err(|_| unknown))
             }
             "device" => {
                 let (name, sm_count) = (self.text()?, self.number()?);
                 let device = Device::try_new(name, self.limits()?, sm_count);
-                self.sound(device).map(Arch::Device)
+                self.or_fault(device).map(Arch::Device)
             }
             "sm" => self.limits().map(Arch::Multiprocessor),
             _ => None,
         }
     }
 
-    /// The limits of an SM: those of the tables, or others.
+    /// Reads the limits of an SM, and finds the row of the tables that has them, if there is one.
     fn limits(&mut self) -> Option<&'static Multiprocessor> {
         let mut limits = compute_capabilities::SM_90.limits();
         limits.name = self.text()?;
         limits.architecture = self.text()?;
         limits.targets = self.list(Self::text)?;
         limits.shared_memory_carveouts = self.list(Self::number)?;
-        limits.read_words(&mut self.words)?;
-        let made = self.sound(Multiprocessor::try_new(limits))?;
-        let mut all = Multiprocessor::ALL.iter();
-        let known = all.find(|known| **known == made);
-        Some(known.unwrap_or_else(|| Box::leak(Box::new(made))))
+        limits.read_record(&mut self.words)?;
+        let sm = self.or_fault(Multiprocessor::try_new(limits))?;
+        let mut rows = Multiprocessor::ALL.iter();
+        let row = rows.find(|row| **row == sm);
+        Some(row.unwrap_or_else(|| Box::leak(Box::new(sm))))
     }
 
     fn code(&mut self) -> Option<Compiled<'static>> {
         let form = self.words.next()?;
         let (name, letter) = (self.text()?, self.text()?);
-        let mut all = [Suffix::None, Suffix::Architecture, Suffix::Family].into_iter();
-        let suffix = all.find(|suffix| suffix.letter() == letter)?;
+        let mut suffixes = [Suffix::None, Suffix::Architecture, Suffix::Family].into_iter();
+        let suffix = suffixes.find(|suffix| suffix.letter() == letter)?;
         let mut code = match form {
             "machine_code" => Compiled::machine_code(name, (0, 0)),
             "ptx" => Compiled::ptx(name, (0, 0), suffix),
             _ => return None,
         };
         code.suffix = suffix;
-        code.read_words(&mut self.words)?;
+        code.read_record(&mut self.words)?;
         Some(code)
     }
 
-    /// What is right; what is wrong says so.
-    fn sound<T>(&mut self, read: Result<T, impl ToString>) -> Option<T> {
-        read.map_err(|fault| self.fault = fault.to_string()).ok()
+    /// Returns the value, or keeps the error as the message.
+    fn or_fault<T>(&mut self, value: Result<T, impl ToString>) -> Option<T> {
+        value.map_err(|fault| self.fault = fault.to_string()).ok()
     }
 
     fn number<T: TryFrom<u64>>(&mut self) -> Option<T> {
@@ -213,14 +214,14 @@ impl Reader<'_> {
         number.try_into().ok()
     }
 
-    /// As many as the number before them says.
+    /// Reads a list, which begins with its length.
     fn list<T>(&mut self, read: impl Fn(&mut Self) -> Option<T>) -> Option<&'static [T]> {
         let count: usize = self.number()?;
-        let all: Option<Vec<T>> = (0..count).map(|_| read(self)).collect();
-        Some(all?.leak())
+        let list: Option<Vec<T>> = (0..count).map(|_| read(self)).collect();
+        Some(list?.leak())
     }
 
-    /// A text, of which `%` and two digits are a byte.
+    /// Reads a text, in which `%` and two hexadecimal digits are a byte.
     fn text(&mut self) -> Option<&'static str> {
         let mut parts = self.words.next()?.split('%');
         let mut bytes = parts.next()?.as_bytes().to_vec();
@@ -248,7 +249,7 @@ mod tests {
         for text in [
             format!("evaluation panicked: {RECORD}"),
             format!("src/a.rs:3:1: error[E0080]: evaluation panicked: {RECORD}: evaluation failed"),
-            // As compilers before 1.89 have it.
+            // Compilers before 1.89 quote the message.
             format!("the evaluated program panicked at '{RECORD}', src/lib.rs:3:1"),
         ] {
             let record = find(&text).unwrap().unwrap();
@@ -293,7 +294,7 @@ mod tests {
         let unknown = RECORD.replace("H100", "H1000");
         let refused = find(&unknown).unwrap().unwrap_err();
         assert!(refused.contains("has a GPU `H1000` that this program does not know\nhelp: "));
-        // Whatever is missing, too large or of another form.
+        // A word can be missing, too large or malformed.
         let words: Vec<&str> = RECORD.split(' ').skip(3).collect();
         for at in 0..words.len() {
             for other in ["", "-1", "%", "%f", "99999999999999999999999", "é"] {

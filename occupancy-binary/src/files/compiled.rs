@@ -126,8 +126,7 @@ fn images(file: &File<'_>, archs: &[Arch]) -> Result<Vec<Target>, Error> {
 
 /// The compute capability of a GPU, major and minor.
 fn of_arch(arch: &Arch) -> (u32, u32) {
-    let sm = arch.multiprocessor();
-    (sm.major(), sm.minor())
+    arch.multiprocessor().compute_capability()
 }
 
 fn only_ptx() -> Error {

@@ -39,8 +39,7 @@ fn read<'a>(file: &'a [u8], kernel: &str, archs: &[Arch]) -> Result<Vec<Compiled
     if file.starts_with(b"\x7fELF") || cubin::is_fatbin(file) {
         let mut found: Vec<Compiled<'_>> = Vec::new();
         for arch in archs {
-            let cc = arch.multiprocessor();
-            let code = cubin::usage_for(file, (cc.major(), cc.minor()), kernel);
+            let code = cubin::usage_for(file, arch.multiprocessor().compute_capability(), kernel);
             match code {
                 Ok(code) => found.push(code),
                 Err(error) if archs.len() == 1 || error.kind() != ErrorKind::NoImage => {

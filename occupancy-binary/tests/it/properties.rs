@@ -174,7 +174,7 @@ proptest! {
         let kernel = Kernel::new((warps * 32, 1, 1), fitting).with_dynamic_shared_memory(shared_memory);
         let configuration = Configuration::new(&archs, kernel);
         prop_assert!(configuration.check().is_empty(), "{:?}", configuration.check());
-        let oldest = ccs.iter().min_by_key(|cc| (cc.major(), cc.minor())).unwrap();
+        let oldest = ccs.iter().min_by_key(|cc| cc.compute_capability()).unwrap();
         let text = format!(
             ".version 9.0\n.target {}\n.entry k\n{{ ret; }}\n",
             oldest.targets()[0]

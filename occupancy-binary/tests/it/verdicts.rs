@@ -54,7 +54,7 @@ fn by_driver(
     cc: &Multiprocessor,
     usage: &Compiled<'_>,
 ) -> Verdict {
-    let mut function = Compiled::loaded((cc.major(), cc.minor()));
+    let mut function = Compiled::loaded(cc.compute_capability());
     function.registers = usage.registers;
     function.static_shared_memory = usage.static_shared_memory;
     if let (Some((x, y, z)), None) = (usage.max_block, usage.required_block) {

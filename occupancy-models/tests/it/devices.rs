@@ -12,10 +12,7 @@ const UNKNOWN: &str = "–";
 /// source states them.
 fn devices() -> String {
     let mut all: Vec<&Device> = Device::ALL.iter().collect();
-    all.sort_by_key(|device| {
-        let sm = device.multiprocessor();
-        (sm.major(), sm.minor())
-    });
+    all.sort_by_key(|device| device.multiprocessor().compute_capability());
     let head = "| device | `arch` | compute capability | SMs | GPCs | TPCs | schedulers | L2 cache | bandwidth |\n\
          |---|---|---|--:|--:|--:|--:|--:|--:|\n";
     all.into_iter()

@@ -56,7 +56,7 @@ fn other_sources_have_the_same() {
 #[test]
 fn floats_are_the_cores() {
     for sm in Multiprocessor::ALL {
-        let cores = match (sm.major(), sm.minor()) {
+        let cores = match sm.compute_capability() {
             (6 | 8, 0) | (7, _) => 64,
             _ => 128,
         };

@@ -5,22 +5,22 @@ use occupancy_core::{Arch, Configuration, Device, Multiprocessor};
 use serde::Serialize;
 
 use super::attribute::Attribute;
-use super::found::{Found, Levels, Message, allowed, lint};
-use super::on::{NamedArch, On, parts};
+use super::check::{Check, Levels, Message, allowed, lint};
+use super::per_gpu::{NamedArch, PerGpu, parts};
 use super::row::Row;
 use super::values::{Setting, Values};
 use crate::charts::drawings;
-use crate::verdict::{Changes, Hidden, Limit, Verdict};
-use crate::words::counted;
+use crate::format::counted;
+use crate::outcome::{Changes, Hidden, Limit, Outcome};
 
-/// What a calculator shows.
+/// The answer to one request of a calculator.
 #[derive(Default, Serialize)]
 struct Answer {
     /// Arguments that cannot be read.
     faults: Vec<Fault>,
     attribute: Option<String>,
-    errors: Vec<Said>,
-    warnings: Vec<Said>,
+    errors: Vec<Printed>,
+    warnings: Vec<Printed>,
     /// The block sizes that `threads = auto` chose from, the best first.
     chosen: Vec<Chosen>,
     gpus: Vec<Gpu>,
@@ -33,25 +33,26 @@ struct Fault {
     message: String,
 }
 
-/// A message of the compiler, and with the attribute, as it is printed.
+/// A message of the compiler.
 #[derive(Serialize)]
-struct Said {
+struct Printed {
     argument: &'static str,
-    /// The argument whose field it is in: that of `tile` for those in its parentheses.
+    /// The argument whose field on the page shows the message: `tile` for those in its parentheses.
     field: &'static str,
     code: Option<String>,
     message: String,
+    /// The message with the attribute, as the compiler prints it.
     explained: String,
 }
 
-/// A block size, and the occupancy that it reaches.
+/// A block size with its occupancy.
 #[derive(Serialize)]
 struct Chosen {
     threads: u32,
     occupancy: String,
 }
 
-/// A GPU to choose, by the value that the arguments take.
+/// A GPU that a page offers: the value of the argument, and a name to show.
 #[derive(Serialize)]
 struct Choice {
     value: String,
@@ -68,13 +69,14 @@ struct Gpu {
     limits: Vec<Limit>,
     hides: Vec<Hidden>,
     changes: Vec<Changes>,
-    /// HTML; empty if nothing is resident.
+    /// The charts as HTML; empty if no block is resident.
     drawings: String,
 }
 
-/// Everything that a calculator shows of a configuration, as one JSON object. Each line of `arguments` is
-/// one argument of the attribute, such as `threads = 256`; `on = b200, threads = 512` has the values of
-/// one GPU. An argument without a value is not stated.
+/// Answers a calculator with everything that it shows of a configuration, as one JSON object.
+///
+/// Each line of `arguments` is one argument of the attribute, such as `threads = 256`; `on = b200, threads = 512` has
+/// the values of one GPU. An argument without a value counts as left out.
 ///
 /// ```
 /// use occupancy_report::calculator::answer;
@@ -85,19 +87,19 @@ struct Gpu {
 /// ```
 pub fn answer(arguments: &str) -> String {
     let mut answer = Answer::default();
-    let mut asked = Asked::default();
+    let mut request = Request::default();
     for line in arguments.lines() {
         if let Some((name, value)) = line.split_once('=')
             && let (name, value) = (name.trim(), value.trim())
             && !value.is_empty()
-            && let Err(message) = asked.set(name, value)
+            && let Err(message) = request.set(name, value)
         {
             answer.fault(name, &message);
         }
     }
-    let states = |argument| asked.settings.iter().any(|one| one.argument == argument);
+    let states = |argument| request.settings.iter().any(|one| one.argument == argument);
     for (argument, is_stated) in [
-        ("arch", !asked.archs.is_empty()),
+        ("arch", !request.archs.is_empty()),
         ("threads", states(Argument::Threads)),
         ("regs", states(Argument::Registers)),
     ] {
@@ -107,14 +109,14 @@ pub fn answer(arguments: &str) -> String {
         }
     }
     if answer.faults.is_empty()
-        && let Err(message) = asked.calculate(&mut answer)
+        && let Err(message) = request.calculate(&mut answer)
     {
         answer.fault("on", &message);
     }
     serde_json::to_string(&answer).unwrap_or_default()
 }
 
-/// The GPUs to choose from, as an array of JSON: devices by name, then compute capabilities.
+/// Lists the GPUs to choose from, as an array of JSON: devices by name, then compute capabilities.
 ///
 /// ```
 /// use occupancy_report::calculator::gpus;
@@ -136,8 +138,8 @@ pub fn gpus() -> String {
         let (name, architecture) = (sm.name(), sm.architecture());
         choice(name, format!("compute capability {name}, {architecture}"))
     });
-    let all: Vec<_> = devices.chain(capabilities).collect();
-    serde_json::to_string(&all).unwrap_or_default()
+    let choices: Vec<_> = devices.chain(capabilities).collect();
+    serde_json::to_string(&choices).unwrap_or_default()
 }
 
 impl Answer {
@@ -149,16 +151,16 @@ impl Answer {
     }
 }
 
-/// What the page asks of.
+/// The arguments in a request of a calculator.
 #[derive(Default)]
-struct Asked {
+struct Request {
     archs: Vec<NamedArch>,
     settings: Vec<Setting>,
-    on: Vec<On>,
+    on: Vec<PerGpu>,
     levels: Levels,
 }
 
-impl Asked {
+impl Request {
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let names = |read: fn(&str) -> _| -> Result<Vec<_>, String> {
             value.split(',').map(|name| read(name.trim())).collect()
@@ -168,7 +170,7 @@ impl Asked {
                 let archs = value.split(',').map(|name| NamedArch::find(name, ""));
                 self.archs = archs.collect::<Result<_, _>>()?;
             }
-            "on" => self.on.push(On::parse(value)?),
+            "on" => self.on.push(PerGpu::parse(value)?),
             "allow" => self.levels.allow.extend(names(allowed)?),
             "warn" => self.levels.warn.extend(names(lint)?),
             "deny" => self.levels.deny.extend(names(lint)?),
@@ -190,18 +192,18 @@ impl Asked {
         }
         let attribute = Attribute::new(&self.archs, &values, &self.on, &self.levels);
         for part in parts(&self.archs, &self.on)? {
-            let found = Found::new(&part, &values, &self.levels, &[]);
-            let said = |message| said(message, &attribute);
-            answer.errors.extend(found.errors.iter().map(said));
-            answer.warnings.extend(found.warnings.iter().map(said));
-            answer.chosen.extend(found.chosen.iter().map(|size| Chosen {
+            let check = Check::new(&part, &values, &self.levels, &[]);
+            let printed = |message| Printed::new(message, &attribute);
+            answer.errors.extend(check.errors.iter().map(printed));
+            answer.warnings.extend(check.warnings.iter().map(printed));
+            answer.chosen.extend(check.chosen.iter().map(|size| Chosen {
                 threads: size.threads,
                 occupancy: size.occupancy.to_string(),
             }));
-            if let Some(configuration) = &found.configuration() {
-                let each = found.rows.iter().zip(&part.archs);
-                let gpu = |(row, arch): (&Row, _)| Gpu::new(row.clone(), configuration, arch);
-                answer.gpus.extend(each.map(gpu));
+            if let Some(configuration) = &check.configuration() {
+                for (row, arch) in check.rows.iter().zip(&part.archs) {
+                    answer.gpus.push(Gpu::new(row.clone(), configuration, arch));
+                }
             }
         }
         answer.attribute = Some(attribute.text);
@@ -209,24 +211,25 @@ impl Asked {
     }
 }
 
-fn said(message: &Message, attribute: &Attribute) -> Said {
-    let field = match message.argument {
-        argument if Argument::OF_TILE.contains(argument) => Argument::Tile,
-        argument => argument,
-    };
-    Said {
-        argument: message.argument.key(),
-        field: field.key(),
-        code: message.code().map(str::to_owned),
-        message: message.text.clone(),
-        explained: attribute.explained(message),
+impl Printed {
+    fn new(message: &Message, attribute: &Attribute) -> Self {
+        let field = match message.argument {
+            argument if Argument::OF_TILE.contains(argument) => Argument::Tile,
+            argument => argument,
+        };
+        Self {
+            argument: message.argument.key(),
+            field: field.key(),
+            code: message.code().map(str::to_owned),
+            message: message.text.clone(),
+            explained: attribute.explained(message),
+        }
     }
 }
 
 impl Gpu {
     fn new(figures: Row, configuration: &Configuration<'_>, arch: &Arch) -> Self {
-        let verdict = Verdict::new(configuration, arch);
-        let verdict = verdict.as_ref();
+        let outcome = &Outcome::new(configuration, arch);
         let is_launched = figures.number::<u64>(Figure::BlocksPerSm) > Some(0);
         let drawn = is_launched.then(|| drawings(configuration, arch));
         let sm = arch.multiprocessor();
@@ -240,9 +243,9 @@ impl Gpu {
                     sm.shared_memory_per_block_optin(),
                 ),
             figures,
-            limits: verdict.map(Verdict::limits).unwrap_or_default(),
-            hides: verdict.map(Verdict::latency).unwrap_or_default(),
-            changes: verdict.map(Verdict::changes).unwrap_or_default(),
+            limits: outcome.as_ref().map(Outcome::limits).unwrap_or_default(),
+            hides: outcome.as_ref().map(Outcome::latency).unwrap_or_default(),
+            changes: outcome.as_ref().map(Outcome::changes).unwrap_or_default(),
             drawings: drawn.flatten().unwrap_or_default(),
         }
     }

@@ -1,17 +1,19 @@
-//! A configuration as it is written in the attribute, and messages about it as the compiler prints them.
+//! Writes a configuration as the attribute, and messages about it as the compiler prints them.
+
+use std::fmt::Write;
 
 use occupancy_core::kernel::Argument;
 use unicode_width::UnicodeWidthStr;
 
-use super::found::{Levels, Message, PARTIAL_WARP};
-use super::on::{NamedArch, On};
+use super::check::{Levels, Message, PARTIAL_WARP};
+use super::per_gpu::{NamedArch, PerGpu};
 use super::values::{AUTO, Setting, Values};
-use crate::words::joined;
+use crate::format::joined;
 
-/// Columns that rustc's `error: ` takes before a message, below which the rest of it stands.
+/// The indentation of further lines of a message, which is as wide as rustc's `error: `.
 const INDENT: &str = "       ";
 
-/// `#[launch_config(arch = "h100", threads = 256, regs = 64)]`, and where the values are in it.
+/// The text `#[launch_config(arch = "h100", threads = 256, regs = 64)]`, and the places of the values in it.
 ///
 /// ```
 /// use occupancy_report::calculator::{Attribute, Levels, NamedArch, Setting, Values};
@@ -33,37 +35,36 @@ pub struct Attribute {
     values: Vec<Place>,
 }
 
-/// A value in the text.
+/// The place of a value in the text.
 #[derive(Clone, Debug)]
 struct Place {
     argument: Argument,
-    /// The GPU of the `on(…)` that it is in.
+    /// The GPU of the `on(…)` around the value.
     gpu: Option<String>,
     column: usize,
     width: usize,
 }
 
 impl Attribute {
-    /// The attribute that states these GPUs, their values, those of single GPUs, and the levels of warnings.
-    pub fn new(archs: &[NamedArch], values: &Values<'_>, on: &[On], levels: &Levels) -> Self {
+    /// Writes the attribute of these GPUs, their values, those of single GPUs, and the levels of warnings.
+    pub fn new(archs: &[NamedArch], values: &Values<'_>, on: &[PerGpu], levels: &Levels) -> Self {
         let mut attribute = Self {
             text: "#[launch_config(arch = ".to_owned(),
             values: Vec::new(),
         };
-        let names = joined(", ", archs, |arch| format!("{:?}", arch.name));
-        let archs = match archs.len() {
-            1 => names,
-            _ => format!("[{names}]"),
-        };
-        attribute.push(Argument::Arch, None, &archs);
+        let mut names = joined(", ", archs, |arch| format!("{:?}", arch.name));
+        if archs.len() > 1 {
+            names = format!("[{names}]");
+        }
+        attribute.push_value(Argument::Arch, None, &names);
         for setting in &values.settings {
-            attribute.setting(", ", setting, None);
+            attribute.push_setting(", ", setting, None);
         }
         for own in on {
             let name = &own.gpu.name;
-            attribute.text.extend([", on(", &format!("{name:?}")]);
+            let _ = write!(attribute.text, ", on({name:?}");
             for setting in &own.settings {
-                attribute.setting(", ", setting, Some(name));
+                attribute.push_setting(", ", setting, Some(name));
             }
             attribute.text.push(')');
         }
@@ -72,30 +73,30 @@ impl Attribute {
         let (warn, deny) = (&levels.warn, &levels.deny);
         for (level, names) in [("allow", &allow), ("warn", warn), ("deny", deny)] {
             if !names.is_empty() {
-                let names = names.join(", ");
-                attribute.text.extend([", ", level, "(", &names, ")"]);
+                let _ = write!(attribute.text, ", {level}({})", names.join(", "));
             }
         }
         attribute.text.push_str(")]");
         attribute
     }
 
-    /// An argument behind `separator`.
-    fn setting(&mut self, separator: &str, setting: &Setting, gpu: Option<&str>) {
+    /// Appends an argument behind `separator`.
+    fn push_setting(&mut self, separator: &str, setting: &Setting, gpu: Option<&str>) {
         let key = setting.argument.key();
         let in_parentheses = setting.argument.is_parenthesized();
         let before = if in_parentheses { "(" } else { " = " };
         self.text.extend([separator, key, before]);
         if setting.inside.is_empty() {
-            self.push(setting.argument, gpu, &written(setting));
+            self.push_value(setting.argument, gpu, &as_rust(setting));
         }
         for (at, inner) in setting.inside.iter().enumerate() {
-            self.setting(if at > 0 { ", " } else { "" }, inner, gpu);
+            self.push_setting(if at > 0 { ", " } else { "" }, inner, gpu);
         }
         self.text.push_str(if in_parentheses { ")" } else { "" });
     }
 
-    fn push(&mut self, argument: Argument, gpu: Option<&str>, value: &str) {
+    /// Appends a value, and keeps its place.
+    fn push_value(&mut self, argument: Argument, gpu: Option<&str>, value: &str) {
         self.values.push(Place {
             argument,
             gpu: gpu.map(str::to_owned),
@@ -105,26 +106,24 @@ impl Attribute {
         self.text.push_str(value);
     }
 
-    /// A message with the value marked that it is about: as the compiler prints it.
+    /// Returns a message with the attribute and the value to blame marked below it, as the compiler prints it.
     pub fn explained(&self, message: &Message) -> String {
         let mut lines = message.text.lines();
         let mut out = lines.next().unwrap_or_default().to_owned();
         for line in lines {
-            out.push('\n');
-            if !line.is_empty() {
-                out.extend([INDENT, line]);
-            }
+            let indent = if line.is_empty() { "" } else { INDENT };
+            out.extend(["\n", indent, line]);
         }
-        // As the macro ends a message that has a code.
+        // The macro ends a message that has a code in this way.
         if let Some(code) = message.code() {
             out.extend(["\n\n", INDENT, "    more: `occupancy explain ", code, "`"]);
         }
-        // The value is the GPU's own, where it has one; what is not stated is missing from the whole.
-        let of = |gpu: &Option<String>| {
+        // The GPU's own value comes first. For an argument that is nowhere, the whole attribute is marked.
+        let place_for = |gpu: &Option<String>| {
             let mut places = self.values.iter();
             places.find(|place| place.argument == message.argument && place.gpu == *gpu)
         };
-        let place = of(&message.gpu).or_else(|| of(&None));
+        let place = place_for(&message.gpu).or_else(|| place_for(&None));
         let (at, width) = place.map_or((0, self.text.width()), |place| (place.column, place.width));
         let marks = format!("{}{}", " ".repeat(at), "^".repeat(width));
         out.extend(["\n  |\n  | ", &self.text, "\n  | ", &marks]);
@@ -132,8 +131,8 @@ impl Attribute {
     }
 }
 
-/// A value as Rust code.
-fn written(setting: &Setting) -> String {
+/// Writes a value as Rust code.
+fn as_rust(setting: &Setting) -> String {
     let text = &setting.text;
     match (setting.argument, &*setting.numbers) {
         (Argument::Intent, _) => format!("low_occupancy, {text:?}"),

@@ -1,5 +1,6 @@
 //! The figures of one configuration on one GPU.
 
+use std::slice;
 use std::sync::LazyLock;
 
 use occupancy_core::kernel::{Accumulator, Argument, Figure, Form, Tile};
@@ -10,15 +11,18 @@ use occupancy_core::{
 use super::key::Key;
 use super::row::{Cell, Row};
 
-/// The columns of [`calculated`]: the GPU as it was asked for, what was asked, and what came out.
+/// The columns of [`calculated`]: the name of the GPU, the arguments, and the figures.
 pub static CALCULATED: LazyLock<Vec<Key>> = LazyLock::new(|| {
     let any = Arch::Multiprocessor(&Multiprocessor::ALL[0]);
     let nothing = Configuration::new(&[], Kernel::new((1, 1, 1), 1));
     calculated(&nothing, None, "", &any, 0, &[]).keys().to_vec()
 });
 
-/// A configuration on a GPU of this name, and why low occupancy is intended; with the codes of its errors, those of
-/// `deny` among them, and of the warnings that are looked for.
+/// Calculates the row of a configuration on one GPU.
+///
+/// `name` is that by which the GPU was called, and `intent` the reason for low occupancy. The row has the codes of the
+/// errors and of the warnings. `lints` has the bits of the warnings that are turned on, and `deny` the names of those
+/// that are errors.
 pub fn calculated(
     configuration: &Configuration<'_>,
     intent: Option<&str>,
@@ -28,24 +32,24 @@ pub fn calculated(
     deny: &[&str],
 ) -> Row {
     let sm = arch.multiprocessor();
-    let found = Occupancy::new(sm, &configuration.kernel).ok();
-    let resident = found.filter(|found| found.blocks_per_sm == 0 || launches(configuration, arch));
-    let limits = found.map(|found| found.limits);
+    let all = Occupancy::new(sm, &configuration.kernel).ok();
+    let resident = all.filter(|all| all.blocks_per_sm == 0 || launches(configuration, arch));
+    let limits = all.map(|all| all.limits);
     let waves = resident.and_then(|_| configuration.waves(arch));
     let grid = configuration.grid_dim().and_then(Result::ok);
-    let blocks = resident.map_or(0, |found| found.blocks_per_sm);
-    let occupancy = resident.map_or(0, |found| found.ratio().tenths_of_percent());
+    let blocks = resident.map_or(0, |of| of.blocks_per_sm);
+    let occupancy = resident.map_or(0, |of| of.ratio().tenths_of_percent());
     let clusters = configuration.resident_clusters_at_most(arch);
     let flop_per_byte = configuration.tile.and_then(|tile| tile.flop_per_byte());
     let tail = waves.map(Waves::tail_efficiency);
     let by_memory = limits.and_then(|of| of.shared_memory);
-    let registers = found.map(|of| of.registers_per_block);
-    let memory = found.map(|of| of.shared_memory_per_block);
-    let of_sm = found.map(|of| of.shared_memory_per_sm);
-    let archs = [*arch];
-    let [errors, warnings] = said(&configuration.with_archs(&archs), lints, deny);
+    let registers = all.map(|of| of.registers_per_block);
+    let memory = all.map(|of| of.shared_memory_per_block);
+    let memory_of_sm = all.map(|of| of.shared_memory_per_sm);
+    let alone = configuration.with_archs(slice::from_ref(arch));
+    let [errors, warnings] = codes(&alone, lints, deny);
     let row = Row::default().with(Argument::Arch, name);
-    asked(row, configuration, intent)
+    with_arguments(row, configuration, intent)
         .with(Key::Device, arch.sm_count().map(|_| arch.name()))
         .with(Key::ComputeCapability, sm.name())
         .with(Figure::SmCount, arch.sm_count())
@@ -61,7 +65,7 @@ pub fn calculated(
         .with(Key::BarrierLimit, limits.and_then(|of| of.barriers))
         .with(Key::RegistersPerBlock, registers)
         .with(Key::SharedMemoryPerBlock, memory)
-        .with(Key::SharedMemoryPerSm, of_sm)
+        .with(Key::SharedMemoryPerSm, memory_of_sm)
         .with(Key::MaxClusters, clusters.filter(|_| blocks > 0))
         .with(Key::WarpsNeeded, configuration.warps_needed(arch))
         .with(Key::FlopPerByte, flop_per_byte)
@@ -74,8 +78,8 @@ pub fn calculated(
         .with(Key::Warnings, warnings)
 }
 
-/// The row with what is asked of a configuration: not the GPUs and files, which are no figures, and a tile is one column.
-fn asked(mut row: Row, configuration: &Configuration<'_>, intent: Option<&str>) -> Row {
+/// Adds the arguments of a configuration to a row. A tile is one column; the GPUs and files have none here.
+fn with_arguments(mut row: Row, configuration: &Configuration<'_>, intent: Option<&str>) -> Row {
     for &argument in Argument::ALL {
         let cell: Cell = match (argument, argument.form()) {
             _ if Argument::OF_TILE.contains(argument) => continue,
@@ -94,7 +98,7 @@ fn asked(mut row: Row, configuration: &Configuration<'_>, intent: Option<&str>) 
     row
 }
 
-/// What is in the parentheses of `tile`; a default counts as left out.
+/// Writes the arguments in the parentheses of `tile` that differ from their defaults.
 fn tile(configuration: &Configuration<'_>, tile: Tile) -> String {
     let mut stated = Vec::new();
     for argument in Argument::OF_TILE.iter() {
@@ -110,8 +114,8 @@ fn tile(configuration: &Configuration<'_>, tile: Tile) -> String {
     stated.join(", ")
 }
 
-/// The codes of the errors and the warnings on one GPU.
-fn said(alone: &Configuration<'_>, lints: u32, deny: &[&str]) -> [Vec<&'static str>; 2] {
+/// Returns the codes of the errors and of the warnings on one GPU.
+fn codes(alone: &Configuration<'_>, lints: u32, deny: &[&str]) -> [Vec<&'static str>; 2] {
     let errors: Vec<_> = alone.check().iter().map(Rule::code).collect();
     if !errors.is_empty() {
         return [errors, Vec::new()];
@@ -121,10 +125,9 @@ fn said(alone: &Configuration<'_>, lints: u32, deny: &[&str]) -> [Vec<&'static s
     [denied, others].map(|lints| lints.into_iter().map(Lint::code).collect())
 }
 
-/// A block can launch, whatever else is demanded.
+/// Returns `true` if a block can launch, whatever else the configuration demands.
 fn launches(configuration: &Configuration<'_>, arch: &Arch) -> bool {
-    let archs = [*arch];
-    let violations = Configuration::new(&archs, configuration.kernel)
+    let violations = Configuration::new(slice::from_ref(arch), configuration.kernel)
         .with_partial_warp_allowed(true)
         .with_compiled(configuration.compiled)
         .check();

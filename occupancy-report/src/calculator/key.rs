@@ -1,4 +1,4 @@
-//! The keys of rows: each column, and its name where JSON, CSV and TOML are written.
+//! The keys of the columns of rows, with their names in JSON, CSV and TOML.
 
 use occupancy_core::kernel::{Argument, Figure};
 use serde::{Serialize, Serializer};
@@ -20,13 +20,13 @@ macro_rules! keys {
         pub enum Key {
             /// An argument of a configuration.
             Argument(Argument),
-            /// A figure of compiled code; of a configuration, the same figure, calculated.
+            /// A figure of compiled code; for a configuration, the same figure, calculated.
             Figure(Figure),
             $($(#[$docs])* $key,)*
         }
 
         impl Key {
-            /// The name in JSON, CSV and TOML.
+            /// Returns the name in JSON, CSV and TOML.
             pub const fn name(self) -> &'static str {
                 match self {
                     Self::Argument(Argument::Cycles) => "hides_cycles",
@@ -50,11 +50,11 @@ keys! {
     Symbol symbol
     /// The name of a kernel in the source.
     Name name
-    /// The target of compiled code: `sm_90`, or `compute_90` for PTX; the one that an attribute names.
+    /// The target of compiled code, `sm_90`, or `compute_90` for PTX; or the target that an attribute names.
     Target target
     /// Dynamic shared memory, bytes per block.
     DynamicSharedMemory dynamic_shared_memory
-    /// The block that occupancy is calculated for.
+    /// The block for which occupancy is calculated.
     Block block
     /// The source of the block: `required`, `launch bounds` or `--threads`.
     BlockFrom block_from
@@ -64,7 +64,7 @@ keys! {
     ComputeCapability compute_capability
     /// Resident warps per SM.
     WarpsPerSm warps_per_sm
-    /// Warps that an SM has room for.
+    /// Warp slots of an SM.
     MaxWarpsPerSm max_warps_per_sm
     /// Occupancy, percent.
     OccupancyPercent occupancy_percent
@@ -84,9 +84,9 @@ keys! {
     RegistersPerBlock registers_per_block
     /// Shared memory that a block takes, bytes.
     SharedMemoryPerBlock shared_memory_per_block
-    /// Shared memory that blocks of an SM share, bytes.
+    /// Shared memory of an SM that its blocks divide among them, bytes.
     SharedMemoryPerSm shared_memory_per_sm
-    /// Clusters that are resident at once, at most.
+    /// The most clusters that can be resident at once.
     MaxClusters max_clusters
     /// Warps per SM that hide the stated latency.
     WarpsNeeded warps_needed
@@ -108,7 +108,7 @@ keys! {
     Warnings warnings
     /// The package that declares a kernel.
     Package package
-    /// What the kernel is compiled into: `lib`, `bin`, `example` or `test`.
+    /// The kind of the package's target that has the kernel: `lib`, `bin`, `example` or `test`.
     CrateKind crate_kind
     /// The name of that target of the package.
     CrateName crate_name

@@ -1,6 +1,5 @@
-//! Rows of figures, by their [keys](Key): what JSON, CSV, tables and comparisons have of a kernel or a configuration.
+//! Rows of figures, by their [keys](Key): JSON, CSV, tables and comparisons show a kernel or a configuration from one.
 
-use std::borrow::Cow;
 use std::fmt::{self, Display};
 
 use occupancy_core::kernel::FigureValue;
@@ -10,21 +9,21 @@ use serde::{Serialize, Serializer};
 use super::key::Key;
 use super::values::Dims;
 use crate::escape::csv;
-use crate::words::binding;
+use crate::format::binding_limits;
 
-/// What a row has in one column. Of two figures of one kind, the order is that of their values.
+/// The content of one column of a row. Cells of one kind are ordered by their values.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(untagged)]
 pub enum Cell {
     /// Not known, not stated, or not applicable.
     Unknown,
-    /// Whether it is so.
+    /// Yes or no.
     Flag(bool),
-    /// A number of things, or of bytes.
+    /// A count, of things or of bytes.
     Number(u64),
-    /// In tenths of a percent.
+    /// A percentage, in tenths of a percent.
     Percent(#[serde(serialize_with = "percent")] u64),
-    /// A fraction, as JSON and CSV have it.
+    /// A fraction; JSON and CSV have it as a decimal.
     Ratio(#[serde(serialize_with = "ratio")] Ratio),
     /// Extents along x, y and z.
     Dims(Dims),
@@ -32,7 +31,7 @@ pub enum Cell {
     Text(String),
     /// Codes of messages.
     Codes(Vec<&'static str>),
-    /// Columns within a column.
+    /// A row within the row.
     Row(Box<Row>),
 }
 
@@ -77,19 +76,19 @@ impl From<FigureValue> for Cell {
 }
 
 impl Cell {
-    /// A ratio in percent, if it is known.
+    /// Converts a ratio into percent, if it is known.
     pub fn percent(ratio: Option<Ratio>) -> Self {
         ratio.map_or(Self::Unknown, |ratio| {
             Self::Percent(ratio.tenths_of_percent())
         })
     }
 
-    /// The binding limits, if the occupancy is known: `registers, warps`.
+    /// Lists the binding limits, if the occupancy is known: `registers, warps`.
     pub fn binding_limits(occupancy: Option<&Occupancy>) -> Self {
-        occupancy.map(binding).into()
+        occupancy.map(binding_limits).into()
     }
 
-    /// A number, a percentage in tenths, or the product of extents.
+    /// Returns a count, a percentage in tenths, or the product of extents: a number to compare by.
     pub fn size(&self) -> Option<u128> {
         match *self {
             Self::Number(number) | Self::Percent(number) => Some(number.into()),
@@ -98,7 +97,7 @@ impl Cell {
         }
     }
 
-    /// A number with decimals, as JSON has it.
+    /// Returns a count, a percentage or a fraction with its decimals, as JSON has it.
     #[allow(clippy::cast_precision_loss, reason = "for the reader alone")]
     pub fn decimal(&self) -> Option<f64> {
         match self {
@@ -110,7 +109,7 @@ impl Cell {
     }
 }
 
-/// Tenths of a percent as JSON has them.
+/// Writes tenths of a percent as JSON has them.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
 fn percent<S: Serializer>(tenths: &u64, serializer: S) -> Result<S::Ok, S::Error> {
     Cell::Percent(*tenths).decimal().serialize(serializer)
@@ -120,7 +119,7 @@ fn ratio<S: Serializer>(ratio: &Ratio, serializer: S) -> Result<S::Ok, S::Error>
     Cell::Ratio(*ratio).decimal().serialize(serializer)
 }
 
-/// As in CSV: nothing for what is not known, and `16x16` for extents.
+/// The text in CSV: empty if the figure is not known, and `16x16` for extents.
 impl Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -137,62 +136,62 @@ impl Display for Cell {
     }
 }
 
-/// A row: what it has in each of its columns.
+/// A row: keys, and a cell for each.
 #[must_use = "a row is changed by value"]
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Row {
-    keys: Cow<'static, [Key]>,
+    keys: Vec<Key>,
     cells: Vec<Cell>,
 }
 
 impl Row {
-    /// Adds a column behind the others.
+    /// Appends a column.
     pub fn push(&mut self, key: impl Into<Key>, cell: impl Into<Cell>) {
-        self.keys.to_mut().push(key.into());
+        self.keys.push(key.into());
         self.cells.push(cell.into());
     }
 
-    /// The row with one more column.
+    /// Returns the row with one more column.
     pub fn with(mut self, key: impl Into<Key>, cell: impl Into<Cell>) -> Self {
         self.push(key, cell);
         self
     }
 
-    /// The row with the columns of another one behind its own.
+    /// Returns the row with the columns of another one appended.
     pub fn with_row(mut self, other: Self) -> Self {
-        self.keys.to_mut().extend(other.keys.iter());
+        self.keys.extend(other.keys);
         self.cells.extend(other.cells);
         self
     }
 
-    /// The row with these columns; its own are kept once for all rows, if they are these.
-    pub fn only(mut self, keys: &'static [Key]) -> Self {
-        if *self.keys != *keys {
-            self.cells = keys.iter().map(|key| self.get(*key).clone()).collect();
+    /// Returns a row with exactly these columns.
+    pub fn only(&self, keys: &[Key]) -> Self {
+        let cells = keys.iter().map(|key| self.get(*key).clone());
+        Self {
+            cells: cells.collect(),
+            keys: keys.to_vec(),
         }
-        self.keys = Cow::Borrowed(keys);
-        self
     }
 
-    /// Its columns.
+    /// Returns the keys of all columns.
     pub fn keys(&self) -> &[Key] {
         &self.keys
     }
 
-    /// What it has in all of its columns.
+    /// Returns the cells of all columns.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// What it has in a column; [`Unknown`](Cell::Unknown) if it has no such column.
+    /// Returns the cell in a column; [`Unknown`](Cell::Unknown) if there is no such column.
     pub fn get(&self, key: impl Into<Key>) -> &Cell {
         let key = key.into();
-        let at = self.keys.iter().position(|other| *other == key);
-        at.and_then(|at| self.cells.get(at))
-            .unwrap_or(&Cell::Unknown)
+        let mut columns = self.keys.iter().zip(&self.cells);
+        let column = columns.find(|(other, _)| **other == key);
+        column.map_or(&Cell::Unknown, |(_, cell)| cell)
     }
 
-    /// The number in a column, if it is one that is known.
+    /// Returns the count in a column, if it is known.
     pub fn number<N: TryFrom<u64>>(&self, key: impl Into<Key>) -> Option<N> {
         match self.get(key) {
             Cell::Number(number) => N::try_from(*number).ok(),
@@ -200,7 +199,7 @@ impl Row {
         }
     }
 
-    /// The text in a column; empty if there is none.
+    /// Returns the text in a column; empty if there is none.
     pub fn text(&self, key: impl Into<Key>) -> &str {
         match self.get(key) {
             Cell::Text(text) => text,

@@ -1,4 +1,4 @@
-//! The arguments of a configuration and their values, each read from text: one value, several, or a range.
+//! The arguments of a configuration, and their values read from text: one value, several, or a range.
 
 use std::num::NonZeroU64;
 use std::slice;
@@ -9,10 +9,10 @@ use occupancy_core::{Arch, Ratio, rules::AUTO_BLOCK_SIZES};
 /// Threads of a block or blocks of a grid, in x, y and z.
 pub type Dims = (u32, u32, u32);
 
-/// Values of one argument at most.
+/// The most values of one argument.
 const MOST: u64 = 1 << 20;
 
-/// The fewest and the most threads of `auto`.
+/// The fewest and the most threads of `auto` without a range.
 pub(super) const AUTO: [i128; 2] = [AUTO_BLOCK_SIZES.0 as i128, AUTO_BLOCK_SIZES.1 as i128];
 
 /// The step of a range of block sizes that states none.
@@ -24,16 +24,16 @@ const STEP: u64 = AUTO_BLOCK_SIZES.0 as u64;
 pub struct Setting {
     /// The argument.
     pub argument: Argument,
-    /// Its numbers: one of an integer, three of extents, two of a ratio; the fewest and the most threads of `auto`.
+    /// Its numbers: one for an integer, three for extents, two for a ratio; the fewest and the most threads of `auto`.
     pub numbers: Vec<i128>,
     /// A path, a name, or the reason of `intent(low_occupancy, …)`.
     pub text: String,
-    /// What is in the parentheses of `hides` or `tile`.
+    /// The arguments in the parentheses of `hides` or `tile`.
     pub inside: Vec<Self>,
 }
 
 impl Setting {
-    /// An argument with the numbers of its value.
+    /// Creates an argument from the numbers of its value.
     pub fn new(argument: Argument, numbers: impl Into<Vec<i128>>) -> Self {
         Self {
             argument,
@@ -43,7 +43,7 @@ impl Setting {
         }
     }
 
-    /// The arguments that have a value here, in the order in which the attribute is written.
+    /// Returns the arguments that a setting can have, in the order in which the attribute is written.
     ///
     /// ```
     /// use occupancy_report::calculator::Setting;
@@ -72,14 +72,14 @@ impl Setting {
     ///
     /// A message that says what the value has to be, or that no argument has this name.
     pub fn parse(name: &str, text: &str) -> Result<Self, String> {
-        let argument = Self::arguments().find(|argument| argument.key() == name);
-        let argument = argument.ok_or_else(|| format!("there is no argument `{name}`"))?;
+        let named = Self::arguments().find(|argument| argument.key() == name);
+        let argument = named.ok_or_else(|| format!("there is no argument `{name}`"))?;
         let [setting] =
             <[Self; 1]>::try_from(of(argument, text)?).map_err(|_| "it has one value here")?;
         Ok(setting)
     }
 
-    /// Whether it says no more than if it were left out, whatever the kernel's code states.
+    /// Returns `true` if leaving the setting out means the same, whatever the kernel's code states.
     fn is_default(&self) -> bool {
         match (self.argument, &*self.numbers) {
             (argument, _) if Argument::OF_COMPILED.contains(argument) => false,
@@ -104,39 +104,38 @@ impl Setting {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Values<'a> {
-    /// Those that differ from their defaults, in the order in which the attribute is written.
+    /// The settings that differ from their defaults, in the order in which the attribute is written.
     pub(super) settings: Vec<&'a Setting>,
 }
 
 impl<'a> Values<'a> {
-    /// Sets one argument. `cubin` and `ptx` take the place of each other, and so do `grid` and `elements`. A default counts
-    /// as left out, unless the kernel's code could state another value.
+    /// Sets one argument. `cubin` and `ptx` replace each other, and so do `grid` and `elements`. A default counts as
+    /// left out, unless the kernel's code could state another value.
     pub fn apply(&mut self, setting: &'a Setting) {
         let replaced = setting.argument.excluded().with(setting.argument);
-        let stays = |other: &&Setting| !replaced.contains(other.argument);
-        self.settings.retain(stays);
+        self.settings.retain(|own| !replaced.contains(own.argument));
         if !setting.is_default() {
             self.settings.push(setting);
             self.settings.sort_by_key(|one| one.argument as usize);
         }
     }
 
-    /// An argument that is stated.
+    /// Returns an argument with its value, if it is stated.
     pub fn get(&self, argument: Argument) -> Option<&'a Setting> {
         self.each().find(|setting| setting.argument == argument)
     }
 
-    /// The text that an argument has: a path, a name, or the reason of `intent`.
+    /// Returns the text of an argument: a path, a name, or the reason of `intent`.
     pub fn text(&self, argument: Argument) -> Option<&'a str> {
         Some(&self.get(argument)?.text)
     }
 
-    /// The file of the kernel's code.
+    /// Returns the path of the file with the kernel's code.
     pub fn file(&self) -> Option<&'a str> {
         Argument::FILES.iter().find_map(|file| self.text(file))
     }
 
-    /// All of them, with what is in parentheses in place of the argument that has them.
+    /// Returns all settings, and in place of `hides` and `tile` those in its parentheses.
     fn each(&self) -> impl Iterator<Item = &'a Setting> {
         let settings = self.settings.iter();
         settings.flat_map(|setting| match &*setting.inside {
@@ -145,12 +144,13 @@ impl<'a> Values<'a> {
         })
     }
 
-    /// What is stated on these GPUs, and the warnings that are looked for; without what is [rare](Self::rare).
-    pub(super) fn stated<'s>(&self, archs: &'s [Arch], lints: u32) -> Stated<'s> {
+    /// Converts into the form that rules are checked in, without the [rare](Self::rare) arguments. `lints` has the bits
+    /// of the warnings that are turned on.
+    pub(super) fn as_stated<'s>(&self, archs: &'s [Arch], lints: u32) -> Stated<'s> {
         let mut all = Stated::new(archs, 0, [], 0, lints);
         let mut places = all.numbers.iter_mut();
         for setting in self.each() {
-            // `auto` is no block.
+            // `auto` is a range of blocks, and among the rare arguments.
             if setting.argument != Argument::Threads || setting.numbers.len() != AUTO.len() {
                 all.stated = all.stated.with(setting.argument);
                 for (number, place) in setting.numbers.iter().zip(&mut places) {
@@ -161,14 +161,14 @@ impl<'a> Values<'a> {
         all
     }
 
-    /// What few configurations have.
+    /// Returns the arguments that few configurations state.
     pub(super) fn rare(&self, allow_partial_warp: bool) -> Rare {
         let mut rare = Rare::NONE;
         rare.allow_partial_warp = allow_partial_warp;
         if let Some([least, most]) = self.get(Argument::Threads).map(|block| &*block.numbers) {
             rare.auto = Some((saturated(*least), saturated(*most)));
         }
-        // The default is left out.
+        // `apply` leaves the default out.
         if self.get(Argument::Accumulator).is_some() {
             rare.accumulator = Accumulator::TensorMemory;
         }
@@ -176,7 +176,7 @@ impl<'a> Values<'a> {
     }
 }
 
-/// The values of an argument, by its form: several of an integer, a block, a cluster or a grid, and one of the others.
+/// Reads the values of an argument: several for an integer, a block, a cluster or a grid, and one for the others.
 ///
 /// An integer is `32`, `32,64,128`, `32..=128`, or every eighth number of a range: `32..=128:8`. A block is `256`,
 /// `16x16`, `(16, 16)`, a range of whole warps, or `auto`.
@@ -212,7 +212,7 @@ pub fn of(argument: Argument, text: &str) -> Result<Vec<Setting>, String> {
     Ok(all)
 }
 
-/// One value of an argument.
+/// Reads one value of an argument.
 fn one(argument: Argument, text: &str) -> Result<Setting, String> {
     let mut setting = Setting::new(argument, []);
     match (argument, argument.form()) {
@@ -230,22 +230,22 @@ fn one(argument: Argument, text: &str) -> Result<Setting, String> {
             let ratio = ratio(text)?;
             setting.numbers = vec![ratio.numerator().into(), ratio.denominator().into()];
         }
-        _ if without_marks(text).is_empty() => return Err("it is empty".into()),
-        _ => without_marks(text).clone_into(&mut setting.text),
+        _ if unquoted(text).is_empty() => return Err("it is empty".into()),
+        _ => unquoted(text).clone_into(&mut setting.text),
     }
     Ok(setting)
 }
 
-/// `0.5`, `50 %` or `1/2`, exactly.
+/// Reads `0.5`, `50 %` or `1/2`, exactly.
 ///
 /// # Errors
 ///
 /// A message that says what the value has to be.
 pub fn ratio(text: &str) -> Result<Ratio, String> {
-    let says = || "it is `0.5`, `50 %` or `1/2`".to_owned();
+    let fault = || "it is `0.5`, `50 %` or `1/2`".to_owned();
     let text = text.trim();
     let (numerator, denominator) = if let Some((numerator, denominator)) = text.split_once('/') {
-        let part = |text: &str| text.trim().parse().map_err(|_| says());
+        let part = |text: &str| text.trim().parse().map_err(|_| fault());
         (part(numerator)?, part(denominator)?)
     } else {
         let (decimal, whole) = match text.strip_suffix('%') {
@@ -256,34 +256,32 @@ pub fn ratio(text: &str) -> Result<Ratio, String> {
         let digits = format!("{before}{after}");
         // Both parts fit 64 bits with as many digits.
         if !is_digits(&digits) || digits.len() > 17 {
-            return Err(says());
+            return Err(fault());
         }
         let denominator = after.bytes().fold(whole, |power, _| power * 10);
-        (digits.parse().map_err(|_| says())?, denominator)
+        (digits.parse().map_err(|_| fault())?, denominator)
     };
     Ratio::new(numerator, denominator).ok_or_else(|| "it is over zero".to_owned())
 }
 
-/// What stands in the parentheses of `hides` or `tile`: `cycles = 400, instructions = 60`.
+/// Reads the arguments in the parentheses of `hides` or `tile`: `cycles = 400, instructions = 60`.
 fn nested(outer: Argument, text: &str) -> Result<Vec<Setting>, String> {
     let mut inside: Vec<Setting> = Vec::new();
     for part in parts(text) {
-        let named = part.split_once('=').and_then(|(name, value)| {
-            let mut all = outer.nested().iter();
-            Some((all.find(|one| one.key() == name.trim())?, value.trim()))
-        });
-        let (argument, value) = named.ok_or_else(|| takes(outer))?;
+        let (name, value) = part.split_once('=').ok_or_else(|| expected(outer))?;
+        let named = outer.nested().iter().find(|one| one.key() == name.trim());
+        let argument = named.ok_or_else(|| expected(outer))?;
         if inside.iter().any(|other| other.argument == argument) {
             return Err(format!("`{}` is there twice", argument.key()));
         }
-        inside.push(one(argument, value)?);
+        inside.push(one(argument, value.trim())?);
     }
     let has = |argument: &Argument| inside.iter().any(|one| one.argument == *argument);
-    let mut extents = Argument::TILE_EXTENTS.iter();
     if outer == Argument::Tile
-        && let Some(missing) = extents.find(|one| !has(one))
+        && let Some(missing) = Argument::TILE_EXTENTS.iter().find(|extent| !has(extent))
     {
-        return Err(format!("`{}` is missing: {}", missing.key(), takes(outer)));
+        let key = missing.key();
+        return Err(format!("`{key}` is missing: {}", expected(outer)));
     }
     if has(&Argument::Instructions) && !has(&Argument::Cycles) {
         return Err("`instructions` are those during a latency: state `cycles = 400` too".into());
@@ -293,51 +291,48 @@ fn nested(outer: Argument, text: &str) -> Result<Vec<Setting>, String> {
     Ok(inside)
 }
 
-/// What `hides` or `tile` takes.
-fn takes(outer: Argument) -> String {
+/// Says which arguments `hides` or `tile` takes.
+fn expected(outer: Argument) -> String {
     if outer == Argument::Hides {
         return "it is `cycles = 400, instructions = 60`, `bytes = 16`, or both".to_owned();
     }
-    let others = Argument::OF_TILE.without(Arguments::of(&Argument::TILE_EXTENTS));
-    let others = others.iter().map(|one| format!("`{}`", one.key()));
-    let mut others: Vec<_> = others.collect();
-    let last = others.pop().unwrap_or_default();
-    let others = others.join(", ");
-    format!("it is `m = 128, n = 128, k = 64`, and {others} and {last}")
+    let optional = Argument::OF_TILE.without(Arguments::of(&Argument::TILE_EXTENTS));
+    let mut keys: Vec<_> = optional.iter().map(Argument::key).collect();
+    let last = keys.pop().unwrap_or_default();
+    let others = keys.join("`, `");
+    format!("it is `m = 128, n = 128, k = 64`, and `{others}` and `{last}`")
 }
 
-/// `low_occupancy, accumulators in registers`: what stands in the parentheses of `intent`; the reason.
+/// Reads the reason of `intent`: `low_occupancy, accumulators in registers`.
 fn intent(text: &str) -> Result<String, String> {
-    let stated = text.split_once(',');
-    let stated = stated.filter(|(what, _)| what.trim() == "low_occupancy");
-    match stated.map(|(_, reason)| without_marks(reason).trim()) {
-        None | Some("") => {
-            Err("it is `low_occupancy` and why: `low_occupancy, accumulators in registers`".into())
-        }
-        Some(reason) => Ok(reason.to_owned()),
+    let fault = "it is `low_occupancy` and why: `low_occupancy, accumulators in registers`";
+    let (kind, reason) = text.split_once(',').unwrap_or_default();
+    match (kind.trim(), unquoted(reason).trim()) {
+        ("low_occupancy", reason) if !reason.is_empty() => Ok(reason.to_owned()),
+        _ => Err(fault.to_owned()),
     }
 }
 
-/// Text, with the quotation marks of Rust or without.
-fn without_marks(text: &str) -> &str {
+/// Removes Rust's quotation marks, if there are any.
+fn unquoted(text: &str) -> &str {
     let text = text.trim();
     let rest = text.strip_prefix('"');
     rest.and_then(|rest| rest.strip_suffix('"')).unwrap_or(text)
 }
 
-/// The name and the value in `threads = 512` or `hides(cycles = 400)`.
-pub fn stated(part: &str) -> Option<(&str, &str)> {
+/// Splits `threads = 512` or `hides(cycles = 400)` into its name and its value.
+pub fn split_argument(part: &str) -> Option<(&str, &str)> {
     let (name, value) = part.split_at(part.find(['=', '('])?);
     let value = value.strip_prefix('=').or_else(|| inside(value))?;
     Some((name.trim(), value.trim()))
 }
 
-/// The text in parentheses.
+/// Returns the text in a pair of parentheses.
 pub fn inside(text: &str) -> Option<&str> {
     text.strip_prefix('(')?.strip_suffix(')')
 }
 
-/// The parts between commas; what is in parentheses or quotation marks is one part.
+/// Splits a list at its commas, but not within parentheses or quotation marks.
 pub fn parts(text: &str) -> impl Iterator<Item = &str> {
     let (mut depth, mut is_quoted) = (0_u32, false);
     let is_between = move |letter: char| {
@@ -352,7 +347,8 @@ pub fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_between).map(str::trim)
 }
 
-/// The numbers of `first..rest`, every one or as `..=b:step` has it, and threads in whole warps; `text` is all of it.
+/// Reads a range, `first..=last` or `first..=last:step`, of which `rest` is all behind `..`, and `text` the whole.
+/// Without a step, it has every number, or blocks of whole warps.
 fn range(argument: Argument, first: &str, rest: &str, text: &str) -> Result<Vec<Setting>, String> {
     let is_block = argument == Argument::Threads;
     let Some(rest) = rest.strip_prefix('=') else {
@@ -367,18 +363,21 @@ fn range(argument: Argument, first: &str, rest: &str, text: &str) -> Result<Vec<
     if first > last {
         return Err(format!("the range begins with {first}, after its end"));
     }
-    // No operation is left to overflow.
+    // The last value is at most `last`, so nothing below overflows.
     let steps = (last - first) / step;
     if steps >= MOST {
         return Err(too_many());
     }
     at_most(argument.most(), first + steps * step.get(), text)?;
     let extents = if is_block { &[1, 1][..] } else { &[] };
-    let setting = |number: i128| Setting::new(argument, [&[number], extents].concat());
-    let numbers = (0..=steps).map(|index| first + index * step.get());
-    Ok(numbers.map(|number| setting(number.into())).collect())
+    let setting = |index| {
+        let number = i128::from(first + index * step.get());
+        Setting::new(argument, [&[number], extents].concat())
+    };
+    Ok((0..=steps).map(setting).collect())
 }
 
+/// Reads `auto` or `auto(64..=512)`: the fewest and the most threads.
 fn auto(text: &str) -> Result<[i128; 2], String> {
     let sizes = text.strip_prefix("auto").unwrap_or(text).trim();
     match inside(sizes).and_then(|sizes| sizes.split_once("..=")) {
@@ -388,6 +387,7 @@ fn auto(text: &str) -> Result<[i128; 2], String> {
     }
 }
 
+/// Reads one to three extents: `16x16` or `(8, 8, 4)`.
 fn extent(text: &str) -> Result<[i128; 3], String> {
     let mut dims = [1; 3];
     let parts: Vec<&str> = inside(text).unwrap_or(text).split([',', 'x']).collect();
@@ -400,20 +400,19 @@ fn extent(text: &str) -> Result<[i128; 3], String> {
     Ok(dims)
 }
 
+/// Reads a number of 32 bits.
 fn number32(text: &str) -> Result<i128, String> {
     let text = text.trim();
     at_most(u32::MAX.into(), number(text)?, text).map(i128::from)
 }
 
-/// A number that is written as `text`, if it is not over the most that is accepted: what 32 bits hold, or 64.
+/// Returns `number`, which was read from `text`, unless it exceeds `most`.
 fn at_most(most: u64, number: u64, text: &str) -> Result<u64, String> {
-    if number > most {
-        return Err(format!("{text} is more than the {most} of 32 bits"));
-    }
-    Ok(number)
+    let fits = (number <= most).then_some(number);
+    fits.ok_or_else(|| format!("{text} is more than the {most} of 32 bits"))
 }
 
-/// `49152`, `49_152` or `48 * 1024`, as in Rust.
+/// Reads `49152`, `49_152` or `48 * 1024`, as in Rust.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! The charts over one argument: a bar for each block of whole warps, a line that falls where a block no longer fits
-//! for registers and shared memory, and one that rises while a wave fills for the grid.
+//! The charts over one argument: a bar for each block of whole warps; for registers and shared memory, a line that
+//! falls where a block no longer fits; and for the grid, a line that rises while a wave fills.
 
 use std::cmp::Reverse;
 use std::fmt::Write;
@@ -9,34 +9,33 @@ use occupancy_core::{Ratio, Waves, text::grouped};
 use super::frame::{self, BASE, Frame};
 use super::plateau::{self, Plateau};
 use super::svg::{ACCENT, Svg, Tenths};
-use crate::verdict::Verdict;
-use crate::words::{joined, kib};
+use crate::format::kib;
+use crate::outcome::Outcome;
 
-/// Threads beside the first and the last bar that are left free.
+/// The space beside the first and the last bar, in threads.
 const ASIDE: u64 = 16;
 
-/// Waves before the last one of the grid that are shown.
+/// Waves that are shown before the last one of the grid.
 const BEFORE: u64 = 8;
 
-/// What the chosen value reaches, behind its words.
+/// Appends the occupancy of the chosen value to its words.
 fn reached(value: &str, here: Option<&Plateau>) -> String {
     let ratio = here.map_or_else(String::new, |here| here.ratio().to_string());
     format!("{value}: {ratio}")
 }
 
-/// Occupancy by block size.
-pub(super) fn threads(verdict: &Verdict<'_>) -> Svg {
-    let plateaus = &plateau::threads(verdict);
-    let stated = u32::try_from(verdict.kernel.threads_per_block()).unwrap_or(u32::MAX);
+/// Draws occupancy by block size.
+pub(super) fn threads(outcome: &Outcome<'_>) -> Svg {
+    let plateaus = &plateau::threads(outcome);
+    let stated = u32::try_from(outcome.kernel.threads_per_block()).unwrap_or(u32::MAX);
     let here = plateau::at(stated, plateaus);
     let most = plateaus.iter().map(Plateau::ratio).max();
-    let best = plateaus.iter().filter(|one| Some(one.ratio()) == most);
-    let best: Vec<_> = best.map(|one| one.first).collect();
-    let best = joined(", ", &best, u32::to_string);
+    let highest = plateaus.iter().filter(|one| Some(one.ratio()) == most);
+    let best: Vec<_> = highest.map(|one| one.first.to_string()).collect();
     let mut frame = Frame::new(
         "Occupancy by block size",
         &reached(&format!("{stated} threads"), here),
-        &format!("Highest with {best} threads."),
+        &format!("Highest with {} threads.", best.join(", ")),
         (32 - ASIDE, 1024 + ASIDE),
     );
     let mut bars = String::new();
@@ -52,7 +51,7 @@ pub(super) fn threads(verdict: &Verdict<'_>) -> Svg {
         frame.svg.line(6, "", &format!("M{x} {BASE}V{y}"));
         frame.svg.dot(x, y);
     }
-    frame.enough(verdict);
+    frame.enough(outcome);
     for &threads in &[stated, 1024, 512, 256, 128, 32, 768, 384, 640, 896] {
         frame.value(threads.into(), &threads.to_string());
     }
@@ -60,23 +59,23 @@ pub(super) fn threads(verdict: &Verdict<'_>) -> Svg {
     frame.finish()
 }
 
-/// Occupancy by registers.
-pub(super) fn registers(verdict: &Verdict<'_>) -> Svg {
-    let stated = verdict.kernel.registers_per_thread;
+/// Draws occupancy by registers.
+pub(super) fn registers(outcome: &Outcome<'_>) -> Svg {
+    let stated = outcome.kernel.registers_per_thread;
     let words = format!("{stated} per thread");
-    let plateaus = plateau::registers(verdict);
-    curve(verdict, "registers", stated, &words, &plateaus)
+    let plateaus = plateau::registers(outcome);
+    curve(outcome, "registers", stated, &words, &plateaus)
 }
 
-/// Occupancy by shared memory.
-pub(super) fn shared_memory(verdict: &Verdict<'_>) -> Svg {
-    let stated = verdict.kernel.dynamic_shared_memory;
+/// Draws occupancy by shared memory.
+pub(super) fn shared_memory(outcome: &Outcome<'_>) -> Svg {
+    let stated = outcome.kernel.dynamic_shared_memory;
     let words = format!("{} B", grouped(stated.into()));
-    let plateaus = plateau::shared_memory(verdict);
-    curve(verdict, "shared memory", stated, &words, &plateaus)
+    let plateaus = plateau::shared_memory(outcome);
+    curve(outcome, "shared memory", stated, &words, &plateaus)
 }
 
-fn curve(verdict: &Verdict<'_>, by: &str, stated: u32, words: &str, plateaus: &[Plateau]) -> Svg {
+fn curve(outcome: &Outcome<'_>, by: &str, stated: u32, words: &str, plateaus: &[Plateau]) -> Svg {
     let first = plateaus.first().map_or(0, |first| first.first);
     let end = plateaus.last().map_or(0, |last| last.last);
     let here = plateau::at(stated, plateaus);
@@ -87,7 +86,7 @@ fn curve(verdict: &Verdict<'_>, by: &str, stated: u32, words: &str, plateaus: &[
         &format!("Bound by {bound}."),
         (first.into(), end.into()),
     );
-    // Down to the last value that keeps a block, and straight to the next plateau.
+    // The line falls after the last value that keeps a block, straight to the next plateau.
     let mut path = String::new();
     for plateau in plateaus {
         let y = frame::y(plateau.ratio());
@@ -98,32 +97,28 @@ fn curve(verdict: &Verdict<'_>, by: &str, stated: u32, words: &str, plateaus: &[
         let _ = write!(path, "H{}", frame.x(plateau.last.into()));
     }
     frame.svg.line(2, ACCENT, &path);
-    frame.enough(verdict);
+    frame.enough(outcome);
     if let Some(here) = here {
         frame.chosen(stated.into(), here.ratio());
         frame.value(stated.into(), &short(stated));
     }
-    // The last value, and those before each cliff, the deepest first.
-    let mut values = Vec::new();
-    for pair in plateaus.windows(2) {
-        if let [before, after] = pair {
-            let drop = before.blocks().saturating_sub(after.blocks());
-            let cliff = (Reverse(drop * 1000 / before.blocks().max(1)), before.last);
-            let at = values.partition_point(|other| *other <= cliff);
-            values.insert(at, cliff);
-        }
-    }
     if !plateaus.is_empty() {
         frame.value(end.into(), &short(end));
     }
-    for &(_, value) in &values {
-        frame.value(value.into(), &short(value));
+    // The last values before the cliffs, of which the deepest comes first.
+    let mut cliffs: Vec<_> = plateaus.iter().zip(plateaus.iter().skip(1)).collect();
+    cliffs.sort_by_key(|(before, after)| {
+        let drop = before.blocks().saturating_sub(after.blocks());
+        Reverse(drop * 1000 / before.blocks().max(1))
+    });
+    for (before, _) in cliffs {
+        frame.value(before.last.into(), &short(before.last));
     }
     frame.bands(plateaus, 0);
     frame.finish()
 }
 
-/// Bytes or registers: nothing is no number of kibibytes, and few bytes are said as they are.
+/// Writes a number of bytes, in KiB if it is large or whole kibibytes. Registers are never that many.
 fn short(value: u32) -> String {
     if value > 9_999 || value > 0 && value.is_multiple_of(1024) {
         kib(value)
@@ -132,7 +127,7 @@ fn short(value: u32) -> String {
     }
 }
 
-/// Tail efficiency by grid.
+/// Draws tail efficiency by grid.
 pub(super) fn tail(waves: Waves) -> Svg {
     let (blocks, each, count) = (waves.grid_blocks(), waves.blocks_per_wave(), waves.count());
     let (tail, last) = (waves.tail_efficiency(), waves.last_wave_utilization());
@@ -148,7 +143,7 @@ pub(super) fn tail(waves: Waves) -> Svg {
         ),
         ends,
     );
-    // The last is the wave after the grid's, for what a larger grid comes to.
+    // The last wave is one after those of the grid: it shows what a larger grid would reach.
     let (mut path, mut pieces) = (String::new(), Vec::new());
     for wave in first..=count {
         let (begins, ends) = (begin(wave), begin(wave + 1));
@@ -157,7 +152,7 @@ pub(super) fn tail(waves: Waves) -> Svg {
         if wave < count && filled.1 > filled.0 {
             pieces.push(filled);
         }
-        // One block into a wave, the waves before it are full and it is all but empty.
+        // With its first block, a wave is all but empty, and the waves before it are full.
         let start = Ratio::new(begins.saturating_add(1), ends).map_or(BASE, frame::y);
         let _ = write!(path, "M{from} {start}L{to} {}", frame::y(Ratio::ONE));
     }

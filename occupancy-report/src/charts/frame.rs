@@ -1,5 +1,5 @@
-//! What the charts over one argument share: the axis of occupancy, the values below, and the bands that
-//! show where each limit binds.
+//! The parts that the charts over one argument share: the axis of occupancy, the values below it, and the bands where
+//! each limit binds.
 
 use std::fmt::Write;
 
@@ -7,15 +7,15 @@ use occupancy_core::{Ratio, Resource};
 
 use super::plateau::{NOTHING, Plateau};
 use super::svg::{Anchor, FAINT, LETTER, Svg, Tenths, WIDTH};
-use crate::verdict::Verdict;
-use crate::words::counted;
+use crate::format::counted;
+use crate::outcome::Outcome;
 
 const LEFT: u32 = 42;
 const RIGHT: u32 = 334;
 const TOP: u32 = 24;
 const BOTTOM: u32 = 94;
 const VALUES: u32 = 107;
-/// The first band, the name below it, and the distance to the next band.
+/// The heights of the first band and of the name below it, and the distance to the next band.
 const BAND: u32 = 116;
 const NAMES: u32 = 129;
 const NEXT_BAND: u32 = 20;
@@ -23,27 +23,30 @@ const NEXT_BAND: u32 = 20;
 /// A chart over one argument.
 pub(super) struct Frame {
     pub(super) svg: Svg,
-    /// The first value on the axis, and how many there are.
+    /// The first value on the axis.
     first: u64,
+    /// The distance from the first value to the last.
     whole: u64,
-    /// Where values are written, and the marks above them.
+    /// The places below the axis that have a value: their left and right ends, in tenths of a pixel.
     taken: Vec<(u32, u32)>,
+    /// The path of the marks above the values.
     ticks: String,
-    /// The path of the bands, and how far down the next one is.
+    /// The path of the bands.
     bands: String,
+    /// The distance of the next band from the first, pixels.
     down: u32,
 }
 
-/// The height of a ratio of at most one.
+/// Returns the height of a ratio, which is at most one.
 pub(super) fn y(ratio: Ratio) -> Tenths {
     Tenths::between(BOTTOM, TOP, ratio.numerator(), ratio.denominator())
 }
 
-/// The height of nothing.
+/// The height of zero.
 pub(super) const BASE: Tenths = Tenths::pixels(BOTTOM);
 
 impl Frame {
-    /// A chart of the values from the first to the last: what is chosen and what it reaches, and the axis of occupancy.
+    /// Creates a chart of the values between two `ends`, with the chosen value in its heading, and draws its axes.
     pub(super) fn new(heading: &str, chosen: &str, description: &str, ends: (u64, u64)) -> Self {
         let mut svg = Svg::new(NAMES + 4, heading, chosen, description);
         let middle = Tenths::between(BOTTOM, TOP, 1, 2);
@@ -65,16 +68,16 @@ impl Frame {
         }
     }
 
-    /// The place of a value along the axis.
+    /// Returns the place of a value along the axis.
     pub(super) fn x(&self, value: u64) -> Tenths {
         Tenths::between(LEFT, RIGHT, value.saturating_sub(self.first), self.whole)
     }
 
-    /// Writes a value below the axis, unless it would touch one that is there: the most important comes first.
+    /// Writes a value below the axis, unless it would touch one that is there. So the most important comes first.
     pub(super) fn value(&mut self, value: u64, text: &str) {
         let (x, width) = (self.x(value), width(text));
-        let left = x.0.saturating_sub(width / 2);
-        let left = left.min((WIDTH * 10).saturating_sub(width));
+        let most = (WIDTH * 10).saturating_sub(width);
+        let left = most.min(x.0.saturating_sub(width / 2));
         let right = left + width;
         let touches = |&(from, to): &(u32, u32)| left < to + LETTER && from < right + LETTER;
         if !self.taken.iter().any(touches) {
@@ -85,27 +88,26 @@ impl Frame {
         }
     }
 
-    /// A line where as many warps are resident as the author demands, and their number at its end, if there are
-    /// enough slots.
-    pub(super) fn enough(&mut self, verdict: &Verdict<'_>) {
-        let slots = verdict.occupancy.max_warps_per_sm.into();
-        if let Some(warps) = verdict.configuration.warps_needed(verdict.arch)
+    /// Draws a line at the number of resident warps that the author demands, if an SM has as many slots.
+    pub(super) fn enough(&mut self, outcome: &Outcome<'_>) {
+        let slots = outcome.occupancy.max_warps_per_sm.into();
+        if let Some(warps) = outcome.configuration.warps_needed(outcome.arch)
             && let Some(share) = Ratio::new(warps, slots)
             && warps <= slots
         {
             let y = y(share);
             let path = format!("M{LEFT} {y}H{RIGHT}");
             self.svg.line(1, "stroke-dasharray=\"6 2\"", &path);
-            // Above the line, but for one at the top, which the heading is above.
+            // The text is above the line, except at the top, where the heading is.
             let is_top = y.0 < (TOP + 12) * 10;
             let text = y.0 / 10 + if is_top { 14 } else { 0 } - 3;
-            let said = format!("enough: {}", counted(warps, "warp"));
+            let words = format!("enough: {}", counted(warps, "warp"));
             let end = Tenths::pixels(RIGHT);
-            self.svg.text(end, text, Anchor::End, &said);
+            self.svg.text(end, text, Anchor::End, &words);
         }
     }
 
-    /// The chosen point, and a line down to its value.
+    /// Draws the chosen point, and a line down to its value.
     pub(super) fn chosen(&mut self, value: u64, ratio: Ratio) {
         let (x, y) = (self.x(value), y(ratio));
         self.svg
@@ -113,7 +115,7 @@ impl Frame {
         self.svg.dot(x, y);
     }
 
-    /// A band with its name below this place.
+    /// Draws a band of several pieces, with its name below it around `middle`.
     pub(super) fn band(&mut self, name: &str, middle: Tenths, pieces: &[(Tenths, Tenths)]) {
         for (from, to) in pieces {
             let _ = write!(self.bands, "M{from} {}H{to}", BAND + self.down);
@@ -124,8 +126,8 @@ impl Frame {
         self.down += NEXT_BAND;
     }
 
-    /// A band for each limit that binds somewhere, so that each has room for its name, and one where nothing launches; it
-    /// reaches `aside` over both ends of a plateau.
+    /// Draws a band for each limit that binds somewhere, and one where nothing launches. Bands reach `aside` over both
+    /// ends of a plateau.
     pub(super) fn bands(&mut self, plateaus: &[Plateau], aside: u64) {
         for at in 0..=Resource::ALL.len() {
             let limit = Resource::ALL.get(at).copied();
@@ -144,7 +146,7 @@ impl Frame {
                     if length >= longest {
                         (longest, middle) = (length, Some(u32::midpoint(from.0, to.0)));
                     }
-                    // One that is too narrow to see is still there.
+                    // A narrow piece is widened to a pixel, so that it can be seen.
                     pieces.push((from, to.max(Tenths(from.0 + 10))));
                 }
             }
@@ -157,7 +159,7 @@ impl Frame {
         }
     }
 
-    /// The chart with the values and the bands below the curve.
+    /// Adds the marks of the values, and the bands.
     pub(super) fn finish(mut self) -> Svg {
         self.svg.line(1, "", &self.ticks);
         self.svg.line(5, FAINT, &self.bands);
@@ -165,6 +167,7 @@ impl Frame {
     }
 }
 
+/// Estimates the width of a text, in tenths of a pixel.
 fn width(text: &str) -> u32 {
     let letters = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
     letters.saturating_mul(LETTER)

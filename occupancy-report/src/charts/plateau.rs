@@ -2,14 +2,13 @@
 
 use occupancy_core::{Kernel, Multiprocessor, Occupancy, Ratio, Resource};
 
-use crate::verdict::Verdict;
-use crate::words::binding;
+use crate::format::binding_limits;
+use crate::outcome::Outcome;
 
 /// The label for values with which no block launches.
 pub(super) const NOTHING: &str = "does not launch";
 
-/// Values next to each other, from the first to the last, that have the same blocks per SM, occupancy
-/// and binding limits.
+/// A range of values with the same blocks per SM, occupancy and binding limits.
 #[derive(Debug)]
 pub(super) struct Plateau {
     pub(super) first: u32,
@@ -34,15 +33,15 @@ impl Plateau {
         self.occupancy.ratio()
     }
 
-    /// The limits that bind, in words: `registers, warps`.
+    /// Lists the limits that bind: `registers, warps`.
     pub(super) fn binding(&self) -> String {
         match self.blocks() {
             0 => NOTHING.to_owned(),
-            _ => binding(&self.occupancy),
+            _ => binding_limits(&self.occupancy),
         }
     }
 
-    /// Whether blocks launch and the limit binds.
+    /// Returns `true` if blocks launch and the limit binds.
     pub(super) fn binds(&self, resource: Resource) -> bool {
         self.blocks() > 0 && self.occupancy.binds(resource)
     }
@@ -54,28 +53,26 @@ impl Plateau {
     }
 }
 
-/// The one with this value.
+/// Finds the plateau with this value.
 pub(super) fn at(value: u32, plateaus: &[Plateau]) -> Option<&Plateau> {
-    let mut all = plateaus.iter();
-    all.find(|plateau| plateau.first <= value && value <= plateau.last)
+    let mut plateaus = plateaus.iter();
+    plateaus.find(|plateau| (plateau.first..=plateau.last).contains(&value))
 }
 
-/// Blocks of whole warps in x, and the stated block if it is not one of them. Blocks with unknown shared memory
-/// are left out.
-pub(super) fn threads(verdict: &Verdict<'_>) -> Vec<Plateau> {
-    let sm = verdict.sm;
-    let stated = u32::try_from(verdict.kernel.threads_per_block()).unwrap_or(u32::MAX);
-    let mut sizes = Vec::new();
-    for warps in 1..=sm.max_threads_per_block() / sm.warp_size() {
-        sizes.push(warps * sm.warp_size());
-    }
+/// Returns a plateau for each block of whole warps in x, and for the stated block if it is not one of them. Blocks
+/// whose shared memory is not known are left out.
+pub(super) fn threads(outcome: &Outcome<'_>) -> Vec<Plateau> {
+    let sm = outcome.sm;
+    let stated = u32::try_from(outcome.kernel.threads_per_block()).unwrap_or(u32::MAX);
+    let warps = 1..=sm.max_threads_per_block() / sm.warp_size();
+    let mut sizes: Vec<_> = warps.map(|count| count * sm.warp_size()).collect();
     if let Err(place) = sizes.binary_search(&stated) {
         sizes.insert(place, stated);
     }
-    // Each size for itself: between two of them there is nothing.
+    // No block has a size between two of these, so each is a plateau of its own.
     let mut plateaus = Vec::new();
     for first in sizes {
-        let other = verdict.with_threads(first);
+        let other = outcome.with_threads(first);
         if other.dynamic_shared_memory != u32::MAX
             && let Ok(occupancy) = Occupancy::new(sm, &other)
         {
@@ -85,28 +82,28 @@ pub(super) fn threads(verdict: &Verdict<'_>) -> Vec<Plateau> {
     plateaus
 }
 
-/// Registers per thread, from one to the most.
-pub(super) fn registers(verdict: &Verdict<'_>) -> Vec<Plateau> {
-    let (sm, kernel) = (verdict.sm, verdict.kernel);
+/// Returns the plateaus of registers per thread, from one to the most.
+pub(super) fn registers(outcome: &Outcome<'_>) -> Vec<Plateau> {
+    let (sm, kernel) = (outcome.sm, outcome.kernel);
     let most = sm.max_registers_per_thread();
     merged(sm, (1, 1), 1, most, &|count| kernel.with_registers(count))
 }
 
-/// Dynamic shared memory of a block, from none to what a block can opt in to.
-pub(super) fn shared_memory(verdict: &Verdict<'_>) -> Vec<Plateau> {
-    let (sm, kernel) = (verdict.sm, verdict.kernel);
+/// Returns the plateaus of dynamic shared memory, from none to the most that a block can opt in to.
+pub(super) fn shared_memory(outcome: &Outcome<'_>) -> Vec<Plateau> {
+    let (sm, kernel) = (outcome.sm, outcome.kernel);
     let fixed = kernel.static_shared_memory;
     let most = sm.shared_memory_per_block_optin().saturating_sub(fixed);
     let taken = fixed.saturating_add(sm.reserved_shared_memory_per_block());
-    // A block is given whole units, so that nothing changes up to the end of one.
+    // A block is given whole units, so nothing changes up to the end of one.
     let unit = sm.shared_memory_allocation_unit().max(1);
     let free = taken.checked_next_multiple_of(unit).unwrap_or(taken) - taken;
     let with = |bytes| kernel.with_dynamic_shared_memory(bytes);
     merged(sm, (0, free.min(most)), unit, most, &with)
 }
 
-/// The plateaus of a kernel with the values up to `most`: nothing changes within the first ones, and then within each
-/// `step`.
+/// Returns the plateaus of a kernel with the values up to `most`. Nothing changes from `first` to `last`, and then
+/// within each `step`.
 fn merged(
     sm: &Multiprocessor,
     (mut first, mut last): (u32, u32),

@@ -1,21 +1,21 @@
-//! One SM with the resident blocks: warps by sub-partition, and what the blocks take of each resource.
+//! The chart of one SM with its resident blocks: their warps by sub-partition, and their shares of each resource.
 
 use std::fmt::Write;
 
 use occupancy_core::{Occupancy, Resource, text::grouped};
 
 use super::svg::{Anchor, FAINT, Svg, Tenths, WIDTH};
-use crate::verdict::{Limit, Verdict};
-use crate::words::only_if;
+use crate::format::only_if;
+use crate::outcome::{Limit, Outcome};
 
-/// A warp slot, and the distance from one to the next.
+/// The width of a warp slot, and the distance from one to the next, pixels.
 const SLOT: u32 = 8;
 const STEP: u32 = 10;
 const COLUMNS: u32 = 8;
 const WARPS_TOP: u32 = 24;
 
-pub(super) fn draw(verdict: &Verdict<'_>) -> Svg {
-    let (sm, occupancy) = (verdict.sm, &verdict.occupancy);
+pub(super) fn draw(outcome: &Outcome<'_>) -> Svg {
+    let (sm, occupancy) = (outcome.sm, &outcome.occupancy);
     let parts = sm.sub_partitions().max(1);
     let slots = sm.max_warps_per_sm() / parts;
     let rows = slots.div_ceil(COLUMNS);
@@ -24,12 +24,12 @@ pub(super) fn draw(verdict: &Verdict<'_>) -> Svg {
     let each = occupancy.warps_per_block;
     let mut svg = Svg::new(
         bars_top,
-        &format!("One SM of {}", verdict.arch.name()),
+        &format!("One SM of {}", outcome.arch.name()),
         &format!("{warps} of {} warps", sm.max_warps_per_sm()),
         &format!("{blocks} resident blocks of {each} warps, over {parts} sub-partitions."),
     );
     slots_of_warps(&mut svg, occupancy, parts, slots);
-    for limit in &verdict.limits() {
+    for limit in &outcome.limits() {
         // The warps are drawn one by one.
         if limit.resource != Resource::Warps.name() {
             bar(&mut svg, limit);
@@ -38,8 +38,7 @@ pub(super) fn draw(verdict: &Verdict<'_>) -> Svg {
     svg
 }
 
-/// A square for each resident warp, dark and light by turns for the blocks, and a dot for each idle
-/// slot.
+/// Draws a square for each resident warp, dark and light by turns for the blocks, and a dot for each idle slot.
 fn slots_of_warps(svg: &mut Svg, occupancy: &Occupancy, parts: u32, slots: u32) {
     let width = WIDTH / parts;
     let block_of = |warp: u32| {
@@ -51,7 +50,7 @@ fn slots_of_warps(svg: &mut Svg, occupancy: &Occupancy, parts: u32, slots: u32) 
         for row in 0..slots.div_ceil(COLUMNS) {
             let y = WARPS_TOP + row * STEP + SLOT / 2;
             let (mut slot, end) = (row * COLUMNS, slots.min((row + 1) * COLUMNS));
-            // Warps go round the sub-partitions; neighbours of one block are one dashed line.
+            // Warps go round the sub-partitions. Neighbours of one block are one dashed line.
             let block_in = |slot: u32| block_of(slot * parts + part);
             while slot < end {
                 let (first, block) = (slot, block_in(slot));
@@ -78,7 +77,7 @@ fn slots_of_warps(svg: &mut Svg, occupancy: &Occupancy, parts: u32, slots: u32) 
     svg.line(2, &dots, &idle);
 }
 
-/// What the blocks take of a resource: dark and light by turns, in a frame for all of it.
+/// Draws the shares of the blocks in a resource, dark and light by turns, within a frame for all of it.
 fn bar(svg: &mut Svg, limit: &Limit) {
     const LEFT: u32 = 116;
     const RIGHT: u32 = 214;
@@ -98,7 +97,7 @@ fn bar(svg: &mut Svg, limit: &Limit) {
     let pixels = u64::from(RIGHT - LEFT).saturating_mul(1000);
     let length = pixels.saturating_mul(limit.each) / of.max(1);
     if length < 1500 {
-        // Blocks too narrow to tell apart.
+        // The blocks are too narrow to tell apart.
         return svg.line(9, "", &all);
     }
     svg.line(9, FAINT, &all);

@@ -1,7 +1,7 @@
-//! Shapes as the text of one SVG element.
+//! Writes shapes as one SVG element.
 //!
-//! Text and lines have the colour of the page's own text and its links, so that they follow the theme;
-//! what is fainter is still three times as light or as dark as the page.
+//! Text and lines have the colours of the page's text and links, so that they follow its theme. Faint lines still have
+//! three times the contrast of the page.
 
 use std::fmt::{self, Write};
 
@@ -10,33 +10,35 @@ use crate::escape::html;
 /// The width of a drawing, pixels: two stand side by side on a desktop, one on a phone.
 pub(crate) const WIDTH: u32 = 340;
 
-/// Lines and areas that stand back.
+/// The style of lines and areas in the background.
 pub const FAINT: &str = "opacity=\".55\"";
 
-/// The colour of the curve: that of the text where the page has none for links.
+/// The style of the curve: the colour of links, or that of the text where the page has none for links.
 pub const ACCENT: &str = "style=\"stroke:var(--link-color)\"";
 
 /// Tenths of a pixel that a letter or a digit is wide, on average, in the widest of common fonts, DejaVu
 /// Sans. rustdoc's pages bring Fira Sans, which is narrower; an image has the reader's own.
 pub(crate) const LETTER: u32 = 70;
 
-/// A drawing: its height in pixels, what a screen reader says of it, and its elements. Lines come before
-/// the text, and text in groups of one anchor.
+/// A drawing. Its lines come before its texts, which are grouped by their anchor.
 pub struct Svg {
+    /// Pixels.
     pub(super) height: u32,
-    said: String,
+    /// The title and the description, which a screen reader reads.
+    described: String,
     lines: String,
+    /// The texts of each [`Anchor`].
     texts: [String; 3],
 }
 
 impl Svg {
-    /// A drawing with its heading, the chosen point beside it, and a description for who cannot see it.
+    /// Creates a drawing with a heading, the chosen point beside it, and a description for readers who cannot see it.
     pub fn new(height: u32, heading: &str, chosen: &str, description: &str) -> Self {
         let [title, point, description] = [heading, chosen, description].map(html);
         let heading = format!("<text y=\"11\" font-weight=\"700\">{title}</text>");
         let mut svg = Self {
             height,
-            said: format!("<title>{title}: {point}</title><desc>{description}</desc>"),
+            described: format!("<title>{title}: {point}</title><desc>{description}</desc>"),
             lines: String::new(),
             texts: [heading, String::new(), String::new()],
         };
@@ -44,19 +46,24 @@ impl Svg {
         svg
     }
 
-    /// Text whose first letter, middle or last letter is at `x`.
+    /// Adds text whose start, middle or end is at `x`.
     pub fn text(&mut self, x: Tenths, y: u32, anchor: Anchor, text: &str) {
-        let text = format!("<text x=\"{x}\" y=\"{y}\">{}</text>", html(text));
-        self.texts[anchor as usize].push_str(&text);
+        let [starts, middles, ends] = &mut self.texts;
+        let texts = match anchor {
+            Anchor::Start => starts,
+            Anchor::Middle => middles,
+            Anchor::End => ends,
+        };
+        let _ = write!(texts, "<text x=\"{x}\" y=\"{y}\">{}</text>", html(text));
     }
 
-    /// Lines of this length along a path, in pixels.
+    /// Adds lines of this width along a path, in pixels.
     pub fn line(&mut self, width: u32, attributes: &str, path: &str) {
         if path.is_empty() {
             return;
         }
         self.lines.push_str("<path");
-        // One pixel is what a line has by itself.
+        // A line is one pixel wide by default.
         if width != 1 {
             let _ = write!(self.lines, " stroke-width=\"{width}\"");
         }
@@ -64,25 +71,25 @@ impl Svg {
         let _ = write!(self.lines, "{space}{attributes} d=\"{path}\"/>");
     }
 
-    /// A dot.
+    /// Adds a dot.
     pub(crate) fn dot(&mut self, x: Tenths, y: Tenths) {
         let circle = format!("cx=\"{x}\" cy=\"{y}\" r=\"4\" fill=\"currentColor\"");
         let _ = write!(self.lines, "<circle {circle}/>");
     }
 }
 
-/// The drawings beside and below each other, in one line: the first tag begins a block of HTML in
-/// Markdown, which the next empty line ends.
+/// Puts drawings beside and below each other, in one line of HTML. In Markdown, its first tag begins a block that ends
+/// at the next empty line.
 pub fn together(drawings: &[Svg]) -> String {
     let mut all = String::new();
     for svg in drawings {
-        let (height, said, lines) = (svg.height, &svg.said, &svg.lines);
-        let [start, middle, end] = &svg.texts;
+        let (height, described, lines) = (svg.height, &svg.described, &svg.lines);
+        let [starts, middles, ends] = &svg.texts;
         let _ = write!(
             all,
             "<svg role=\"img\" width=\"{WIDTH}\" viewBox=\"0 0 {WIDTH} {height}\" style=\"max-width:100%\">\
-             {said}{lines}<g fill=\"currentColor\" stroke=\"none\">{start}\
-             <g text-anchor=\"middle\">{middle}</g><g text-anchor=\"end\">{end}</g></g></svg>"
+             {described}{lines}<g fill=\"currentColor\" stroke=\"none\">{starts}\
+             <g text-anchor=\"middle\">{middles}</g><g text-anchor=\"end\">{ends}</g></g></svg>"
         );
     }
     format!(
@@ -91,7 +98,7 @@ pub fn together(drawings: &[Svg]) -> String {
     )
 }
 
-/// Which part of a text is at its place.
+/// The part of a text that is at its place.
 #[derive(Clone, Copy)]
 pub enum Anchor {
     Start,
@@ -99,7 +106,7 @@ pub enum Anchor {
     End,
 }
 
-/// A place in tenths of a pixel, written without a needless zero.
+/// A place in tenths of a pixel, written in pixels: `12` or `12.5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Tenths(pub u32);
 
@@ -108,7 +115,7 @@ impl Tenths {
         Self(pixels.saturating_mul(10))
     }
 
-    /// The place of `part` of `whole` between two places, to the nearest tenth.
+    /// Returns the place that divides the way between two pixels as `part` divides `whole`, to the nearest tenth.
     pub fn between(from: u32, to: u32, part: u64, whole: u64) -> Self {
         let (from, to) = (u64::from(from) * 10, u64::from(to) * 10);
         let (part, whole) = (u128::from(part.min(whole)), u128::from(whole.max(1)));

@@ -1,4 +1,4 @@
-//! The charts of many configurations: small, well-formed, and with the numbers of the calculation.
+//! The charts of many configurations are small and well-formed, and have the numbers of the calculation.
 
 use occupancy_core::{
     Arch, Configuration, Device, Grid, Kernel, Occupancy, Resource, kernel::LatencyDemand,
@@ -9,12 +9,12 @@ mod random;
 
 use self::random::Random;
 use super::plateau::{self, Plateau};
-use super::{Verdict, html, markdown};
+use super::{Outcome, html, markdown};
 
-/// All charts of one kernel together.
+/// The most bytes that all charts of one kernel have together.
 const MOST_BYTES: usize = 8 * 1024;
 
-/// Configurations that pass their check, on every kind of GPU.
+/// Calls `each` with configurations that pass their check, on every kind of GPU.
 fn configurations(count: usize, mut each: impl FnMut(&Configuration<'_>, &Arch)) {
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
     let mut passed = 0;
@@ -49,8 +49,8 @@ fn configurations(count: usize, mut each: impl FnMut(&Configuration<'_>, &Arch))
 fn drawings_are_small_and_well_formed() {
     let mut most = 0;
     configurations(2_000, |configuration, arch| {
-        let verdict = &Verdict::new(configuration, arch).expect("it passes its check");
-        let drawings = html(verdict);
+        let outcome = &Outcome::new(configuration, arch).expect("it passes its check");
+        let drawings = html(outcome);
         assert!(
             drawings.len() <= MOST_BYTES,
             "{} bytes of {configuration:?}",
@@ -66,14 +66,14 @@ fn drawings_are_small_and_well_formed() {
             .unwrap_or_else(|error| panic!("{error}: {drawings}"));
         for svg in tree.root_element().children() {
             assert_eq!(svg.attribute("role"), Some("img"));
-            for said in ["title", "desc"] {
-                let text = svg.children().find(|child| child.has_tag_name(said));
-                let text = text.and_then(|text| text.text()).unwrap_or_default();
-                assert!(!text.is_empty(), "{said}");
+            for name in ["title", "desc"] {
+                let element = svg.children().find(|child| child.has_tag_name(name));
+                let text = element.and_then(|element| element.text());
+                assert!(text.is_some_and(|text| !text.is_empty()), "{name}");
             }
         }
     });
-    // The bound is near: a needlessly large one would hide a regression.
+    // A bound that is far off would hide a regression.
     assert!(most > MOST_BYTES * 3 / 4, "{most}");
 }
 
@@ -85,14 +85,15 @@ fn what_is_enough_is_marked_where_it_can_be_reached() {
     for (instructions, marks) in [(30, 3), (5, 0)] {
         let demand = LatencyDemand::cycles(400, instructions);
         let configuration = plain.with_hides(Some(demand));
-        let verdict = &Verdict::new(&configuration, &archs[0]).unwrap();
-        let found = html(verdict).matches("enough: 60 warps").count();
+        let outcome = &Outcome::new(&configuration, &archs[0]).unwrap();
+        let found = html(outcome).matches("enough: 60 warps").count();
         assert_eq!(found, marks, "{instructions}");
     }
 }
 
-/// Whether these are all values up to the last one, each with the blocks and the limits that are calculated of it.
-fn hold(plateaus: &[Plateau], from: u32, of: &dyn Fn(u32) -> Occupancy) -> u32 {
+/// Asserts that the plateaus have every value from `from` on, each with its calculated blocks and limits. Returns the
+/// last.
+fn last_of(plateaus: &[Plateau], from: u32, of: &dyn Fn(u32) -> Occupancy) -> u32 {
     let mut next = from;
     for plateau in plateaus {
         assert_eq!(plateau.first, next, "{plateau:?}");
@@ -110,21 +111,22 @@ fn hold(plateaus: &[Plateau], from: u32, of: &dyn Fn(u32) -> Occupancy) -> u32 {
     next - 1
 }
 
-/// What is found by units is what is found byte by byte and register by register. Block sizes are whole warps.
+/// The plateaus, which are found by allocation units, are those of every byte and every register. Block sizes are whole
+/// warps.
 #[test]
 fn plateaus_are_the_calculation() {
     configurations(20, |configuration, arch| {
-        let verdict = &Verdict::new(configuration, arch).expect("it passes its check");
+        let outcome = &Outcome::new(configuration, arch).expect("it passes its check");
         let (sm, kernel) = (arch.multiprocessor(), configuration.kernel);
         let of = |kernel: Kernel| Occupancy::new(sm, &kernel).unwrap();
         let registers = |n| of(kernel.with_registers(n));
-        let most = hold(&plateau::registers(verdict), 1, &registers);
+        let most = last_of(&plateau::registers(outcome), 1, &registers);
         assert_eq!(most, sm.max_registers_per_thread());
         let bytes = |n| of(kernel.with_dynamic_shared_memory(n));
-        let most = hold(&plateau::shared_memory(verdict), 0, &bytes);
+        let most = last_of(&plateau::shared_memory(outcome), 0, &bytes);
         assert_eq!(most, sm.shared_memory_per_block_optin());
         let mut before = 0;
-        for plateau in plateau::threads(verdict) {
+        for plateau in plateau::threads(outcome) {
             assert!(
                 before < plateau.first && plateau.first <= plateau.last,
                 "{plateau:?}"
@@ -146,7 +148,7 @@ fn numbers_of_one_configuration() {
     let archs = [Arch::find("h100").unwrap()];
     let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
     let numbers =
-        markdown(&Verdict::new(&configuration, &archs[0]).unwrap()).replace('\u{a0}', " ");
+        markdown(&Outcome::new(&configuration, &archs[0]).unwrap()).replace('\u{a0}', " ");
     for row in [
         "| 49 to 64 | 4 | registers | 50 % |",
         "| 1,024 | 1 | registers | 50 % |",
@@ -154,6 +156,6 @@ fn numbers_of_one_configuration() {
     ] {
         assert!(numbers.contains(row), "{row} in\n{numbers}");
     }
-    // Markdown after a block of HTML begins behind an empty line.
+    // An empty line ends the block of HTML, so that Markdown follows.
     assert!(numbers.ends_with("</details>\n\n"), "{numbers}");
 }

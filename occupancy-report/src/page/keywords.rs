@@ -1,4 +1,4 @@
-//! Names that a function of Rust can have, and a kernel in CUDA C cannot.
+//! Names that a function can have in Rust, but not a kernel in CUDA C.
 
 /// The keywords and alternative tokens of C++, and `main`.
 ///
@@ -12,7 +12,7 @@ const RESERVED: &str = " alignas alignof and and_eq asm auto bitand bitor bool b
     switch template this thread_local throw true try typedef typeid typename union unsigned using \
     virtual void volatile wchar_t while xor xor_eq ";
 
-/// `name`, or `kernel` if CUDA C takes it for something else.
+/// Returns `name`, or `kernel` if the name is reserved in CUDA C.
 pub(super) fn kernel_name(name: &str) -> &str {
     if RESERVED.split(' ').any(|reserved| reserved == name) {
         "kernel"

@@ -1,15 +1,16 @@
-//! What a block asks for: what the GPUs have in common once, and the rest with each GPU.
+//! The parameters of a launch: those that the GPUs share once, and the others with each GPU.
 
 use occupancy_core::kernel::{Argument, Change, Form};
 use occupancy_core::rules::change;
 use occupancy_core::{Configuration, text::grouped};
 
+use super::contents::{Page, Variant};
 use crate::escape::markdown;
-use crate::report::{Report, Variant};
-use crate::words::{block, code_cell, counted, dims, joined, needs_cuda_13, only_if, table};
+use crate::format::{block, code_cell, counted, dims, joined, only_if, table};
+use crate::outcome::needs_cuda_13;
 
-/// The integers that have their own words.
-const SAID: [Argument; 6] = [
+/// The integers that have rows of their own.
+const WITH_OWN_ROWS: [Argument; 6] = [
     Argument::Registers,
     Argument::DynamicSharedMemory,
     Argument::StaticSharedMemory,
@@ -18,9 +19,9 @@ const SAID: [Argument; 6] = [
     Argument::Sms,
 ];
 
-/// The parameters of a variant that all others share, or those that not all do.
-pub(super) fn some(report: &Report<'_>, variant: &Variant<'_>, is_shared: bool) -> String {
-    let all: Vec<_> = report.variants.iter().map(rows).collect();
+/// Writes the parameters of a variant: those that all variants share, or the others.
+pub(super) fn some(page: &Page<'_>, variant: &Variant<'_>, is_shared: bool) -> String {
+    let all: Vec<_> = page.variants.iter().map(rows).collect();
     let mut rows = rows(variant);
     rows.retain(|row| all.iter().all(|other| other.contains(row)) == is_shared);
     if rows.is_empty() {
@@ -35,41 +36,23 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
     let threads = counted(kernel.threads_per_block(), "thread");
     let warps = counted(configuration.warps_per_block(), "warp");
     let block = dims(kernel.block_dim);
-    let registers = kernel.registers_per_thread;
-    let dynamic = grouped(kernel.dynamic_shared_memory.into());
-    let declared = grouped(kernel.static_shared_memory.into());
-    let mut archs = configuration.archs.iter();
-    let needs_toolkit = archs.any(|arch| needs_cuda_13(configuration, arch));
-    let toolkit = only_if(needs_toolkit, ", which compile since CUDA 13.0");
-    let optin = only_if(kernel.needs_shared_memory_optin(), ", needs the opt-in");
-    let memory = format!("{dynamic} bytes dynamic, {declared} static{toolkit}{optin}");
     let barriers = (kernel.barriers > 0).then(|| kernel.barriers.to_string());
     let preferred = |percent: u32| format!("{percent} % preferred");
     let blocks = |cluster| format!("{} blocks", dims(cluster));
     let sms = |sms: u32| counted(sms.into(), "SM");
-    let intended = |why: &str| format!("intended: {}", markdown(&why.replace('\n', " ")));
-    let number = |of| Some(Change::Integer(of, configuration.integer(of)?));
-    let ratio = |of| Some(Change::Ratio(of, configuration.ratio(of)?));
-    let demands = [
-        configuration.hides.map(Change::Hides),
-        number(Argument::MinBlocks),
-        number(Argument::MaxBlocks),
-        ratio(Argument::MinOccupancy),
-        ratio(Argument::TailEfficiency),
-    ];
-    let demands: Vec<_> = demands.into_iter().flatten().collect();
-    let demands = joined(", ", &demands, |demand| format!("`{}`", change(*demand)));
+    let intended = |reason: &str| format!("intended: {}", markdown(&reason.replace('\n', " ")));
+    let registers = format!("at most {} per thread", kernel.registers_per_thread);
     let mut rows = Vec::new();
     let mut row = |name: &str, value: &str| rows.push(format!("| {name} | {value} |"));
     for (name, value) in &[
         ("block", Some(format!("{block} = {threads}, {warps}"))),
-        ("registers", Some(format!("at most {registers} per thread"))),
-        ("shared memory", Some(memory)),
+        ("registers", Some(registers)),
+        ("shared memory", Some(shared_memory(configuration))),
         ("named barriers", barriers),
         ("carve-out", kernel.carveout.map(preferred)),
         ("cluster", kernel.cluster_dim.map(blocks)),
         ("share of the GPU", configuration.sms.map(sms)),
-        ("demanded", (!demands.is_empty()).then_some(demands)),
+        ("demanded", demands(configuration)),
         ("low occupancy", variant.intent.map(intended)),
     ] {
         if let Some(value) = value {
@@ -77,24 +60,52 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
         }
     }
     let others = Argument::ALL.iter().copied();
-    for argument in others.filter(|argument| !SAID.contains(argument)) {
-        // A default says nothing.
-        let number = configuration.integer(argument);
-        let number = number.filter(|number| argument.row().left_out < Some(*number));
+    for argument in others.filter(|argument| !WITH_OWN_ROWS.contains(argument)) {
+        // A default is no news.
+        let number = configuration
+            .integer(argument)
+            .filter(|number| argument.row().left_out < Some(*number));
         if let (Some((_, words)), Some(number)) = (argument.row().column, number) {
             row(&words.to_lowercase(), grouped(number).as_str());
         }
     }
-    for (argument, text) in &variant.written {
+    for (argument, code) in &variant.written {
         if let Some(value) = value(configuration, *argument) {
             let name = format!("`{}`", argument.key());
-            row(&name, &format!("{value} = {}", code_cell(text)));
+            row(&name, &format!("{value} = {}", code_cell(code)));
         }
     }
     rows
 }
 
-/// The value of an argument, as messages write it; `None` for a file.
+fn shared_memory(configuration: &Configuration<'_>) -> String {
+    let kernel = &configuration.kernel;
+    let dynamic = grouped(kernel.dynamic_shared_memory.into());
+    let declared = grouped(kernel.static_shared_memory.into());
+    let mut archs = configuration.archs.iter();
+    let needs_toolkit = archs.any(|arch| needs_cuda_13(configuration, arch));
+    let toolkit = only_if(needs_toolkit, ", which compile since CUDA 13.0");
+    let optin = only_if(kernel.needs_shared_memory_optin(), ", needs the opt-in");
+    format!("{dynamic} bytes dynamic, {declared} static{toolkit}{optin}")
+}
+
+/// Writes the demands of the author; `None` if there are none.
+fn demands(configuration: &Configuration<'_>) -> Option<String> {
+    let number = |of| Some(Change::Integer(of, configuration.integer(of)?));
+    let ratio = |of| Some(Change::Ratio(of, configuration.ratio(of)?));
+    let all = [
+        configuration.hides.map(Change::Hides),
+        number(Argument::MinBlocks),
+        number(Argument::MaxBlocks),
+        ratio(Argument::MinOccupancy),
+        ratio(Argument::TailEfficiency),
+    ];
+    let stated: Vec<_> = all.into_iter().flatten().collect();
+    let text = joined(", ", &stated, |demand| format!("`{}`", change(*demand)));
+    (!text.is_empty()).then_some(text)
+}
+
+/// Writes the value of an argument as messages do; `None` for a file.
 fn value(configuration: &Configuration<'_>, argument: Argument) -> Option<String> {
     if let Some(number) = configuration.integer(argument) {
         return Some(grouped(number).to_string());

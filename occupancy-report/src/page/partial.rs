@@ -1,20 +1,21 @@
-//! The page of a configuration with unknown values: why they are, and everything that does not depend on them.
+//! The page of a configuration with unknown values: the reason, and every figure that does not depend on them.
 
 use std::fmt::Write;
 
 use occupancy_core::{Resource, kernel::Argument};
 
+use super::contents::{Page, Variant};
 use super::gpu;
 use crate::escape::markdown;
-use crate::report::{Report, Variant};
-use crate::verdict::Verdict;
-use crate::words::{code_cell, counted, joined, table};
+use crate::format::{code_cell, counted, table};
+use crate::outcome::Outcome;
 
-pub(super) fn page(report: &Report<'_>) -> String {
-    let reason = report.reason.map(|reason| format!("{reason}\n\n"));
+/// Writes the reason, the author's expressions, and the limits that are known.
+pub(super) fn tables(page: &Page<'_>) -> String {
+    let reason = page.reason.map(|reason| format!("{reason}\n\n"));
     let mut out = reason.unwrap_or_default();
-    // What the author wrote for what is not known.
-    if let Some(first) = report.variants.first()
+    // The expressions of the author, for the values that are not known.
+    if let Some(first) = page.variants.first()
         && !first.written.is_empty()
     {
         let head = "| argument | value |\n|---|---|";
@@ -22,28 +23,28 @@ pub(super) fn page(report: &Report<'_>) -> String {
             format!("| {} | {} |", argument.key(), code_cell(text))
         });
     }
-    for (variant, verdict) in &report.verdicts() {
+    for (variant, outcome) in &page.outcomes() {
         if !variant.is_refused {
-            out += &section(variant, verdict);
+            out += &section(variant, outcome);
         }
     }
     out
 }
 
-/// The limits of one GPU that are known.
-fn section(variant: &Variant<'_>, verdict: &Verdict<'_>) -> String {
-    let (heading, _) = gpu::names(verdict.arch);
+/// Writes the limits of one GPU that are known.
+fn section(variant: &Variant<'_>, outcome: &Outcome<'_>) -> String {
+    let (heading, _) = gpu::names(outcome.arch);
     let mut out = format!("# {}\n\n", markdown(&heading));
     let (mut rows, mut most) = (Vec::new(), None);
     for resource in &Resource::ALL {
         let missing = missing(variant, *resource);
         if !missing.is_empty() {
-            // That of a kernel without code is no limit.
+            // Without its code, a kernel has no virtual resources that could limit it.
             if *resource != Resource::VirtualResources {
-                let missing = joined(" and ", &missing, String::clone);
-                rows.push(format!("| {resource} | – | depends on {missing} |"));
+                let keys = missing.join(" and ");
+                rows.push(format!("| {resource} | – | depends on {keys} |"));
             }
-        } else if let Some(limit) = verdict.limit(*resource) {
+        } else if let Some(limit) = outcome.limit(*resource) {
             let (blocks, details) = (limit.blocks, limit.details);
             rows.push(format!("| {resource} | {blocks} | {details} |"));
             most = Some(blocks.min(most.unwrap_or(blocks)));
@@ -57,7 +58,7 @@ fn section(variant: &Variant<'_>, verdict: &Verdict<'_>) -> String {
     out + &table(head, &rows, String::clone)
 }
 
-/// The unknown arguments that a resource's limit depends on.
+/// Returns the unknown arguments that a resource's limit depends on.
 fn missing(variant: &Variant<'_>, resource: Resource) -> Vec<String> {
     let read: &[Argument] = match resource {
         Resource::Warps => &[Argument::Threads],
@@ -69,7 +70,7 @@ fn missing(variant: &Variant<'_>, resource: Resource) -> Vec<String> {
         ],
         Resource::BlockSlots => &[],
         Resource::Barriers => &[Argument::Barriers],
-        // What the kernel's code says.
+        // The kernel's code states them.
         _ => &[Argument::Cubin, Argument::Ptx],
     };
     let missing = read.iter().filter(|one| variant.unknown.contains(**one));

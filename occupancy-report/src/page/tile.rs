@@ -1,41 +1,41 @@
-//! The tile of a matrix product: what it takes of a block, and how a product falls into tiles and waves.
+//! The tile of a matrix product: its share of a block, and how a product falls into tiles and waves.
 
 use occupancy_core::Ratio;
 use occupancy_core::kernel::Tile;
 use occupancy_core::text::grouped;
 
+use crate::format::{counted, only_if, table};
+use crate::outcome::Outcome;
 use crate::profile::decimals;
-use crate::verdict::Verdict;
-use crate::words::{counted, only_if, table};
 
-pub(super) fn tables(verdict: &Verdict<'_>) -> Option<String> {
-    let tile = verdict.configuration.tile?;
-    // How many blocks hold their accumulators at once.
-    let at_once = tile.blocks_with_tensor_memory(verdict.sm);
+/// Writes the tables of the tile; `None` if the attribute states none.
+pub(super) fn tables(outcome: &Outcome<'_>) -> Option<String> {
+    let tile = outcome.configuration.tile?;
+    // Blocks that hold their accumulators in tensor memory at once.
+    let at_once = tile.blocks_with_tensor_memory(outcome.sm);
     let accumulators = match tile.tensor_memory_columns() {
         Some(columns) => {
             let columns = counted(columns.into(), "column");
-            let blocks = counted(at_once.unwrap_or(0).into(), "block");
-            let hold = format!(": at most {blocks} hold theirs at once");
-            let hold = only_if(at_once.is_some(), hold);
-            format!("{columns} of tensor memory{hold}")
+            let blocks = at_once.map(|blocks| counted(blocks.into(), "block"));
+            let hold = blocks.map(|blocks| format!(": at most {blocks} hold theirs at once"));
+            format!("{columns} of tensor memory{}", hold.unwrap_or_default())
         }
-        None => in_registers(verdict, &tile),
+        None => in_registers(outcome, &tile),
     };
     let Tile { m, n, k, .. } = tile;
     let stages = counted(tile.stages.into(), "stage");
     let bytes = grouped(tile.shared_memory());
-    let flop_per_byte = tile.flop_per_byte().map(number).unwrap_or_default();
-    let product = product_table(verdict, &tile, at_once).unwrap_or_default();
-    let row =
-        format!("| {m} × {n} × {k}, {stages} | {bytes} bytes | {accumulators} | {flop_per_byte} |");
+    let flops = tile.flop_per_byte().map(number).unwrap_or_default();
+    let product = product_table(outcome, &tile, at_once).unwrap_or_default();
+    let row = format!("| {m} × {n} × {k}, {stages} | {bytes} bytes | {accumulators} | {flops} |");
     let head = "| tile | shared memory | accumulators | FLOP per byte |\n|---|--:|---|--:|";
     Some(table(head, &[row], String::clone) + &product)
 }
 
-fn in_registers(verdict: &Verdict<'_>, tile: &Tile) -> String {
+/// Writes the registers of each thread that hold accumulators.
+fn in_registers(outcome: &Outcome<'_>, tile: &Tile) -> String {
     let extra = tile.extra_registers;
-    let kernel = verdict.kernel;
+    let kernel = outcome.kernel;
     let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
     let taken = grouped(tile.accumulator_registers(threads).unwrap_or_default());
     let of = counted(kernel.registers_per_thread.into(), "register");
@@ -43,22 +43,21 @@ fn in_registers(verdict: &Verdict<'_>, tile: &Tile) -> String {
     format!("{taken} of {of} per thread{beside}")
 }
 
-/// How a product falls into tiles, and its tiles into waves.
-fn product_table(verdict: &Verdict<'_>, tile: &Tile, at_once: Option<u32>) -> Option<String> {
+/// Writes how a product falls into tiles, and its tiles into waves; `None` without a product.
+fn product_table(outcome: &Outcome<'_>, tile: &Tile, at_once: Option<u32>) -> Option<String> {
     let ((m, n), (rows, columns)) = (tile.problem?, tile.tiles()?);
-    let resident = verdict.occupancy.blocks_per_sm;
+    let resident = outcome.occupancy.blocks_per_sm;
     let blocks = at_once.unwrap_or(u32::MAX).min(resident);
-    let of_waves = verdict.configuration.sm_count(verdict.arch);
-    let of_waves = of_waves.and_then(|sm_count| {
+    let sm_count = outcome.configuration.sm_count(outcome.arch);
+    let of_waves = sm_count.and_then(|sm_count| {
         let waves = tile.waves(sm_count, blocks)?;
         let efficiency = tile.efficiency(sm_count, blocks)?;
         Some((grouped(waves.count()), waves.tail_efficiency(), efficiency))
     });
-    let tiles = u64::from(rows) * u64::from(columns);
-    let (tiles, edges) = (grouped(tiles), tile.tile_efficiency()?);
-    let (m, n) = (grouped(m.into()), grouped(n.into()));
-    let (rows, columns) = (grouped(rows.into()), grouped(columns.into()));
-    let product = format!("| {m} × {n} | {rows} × {columns} = {tiles} |");
+    let edges = tile.tile_efficiency()?;
+    let [high, wide, down, across] = [m, n, rows, columns].map(|extent| grouped(extent.into()));
+    let tiles = grouped(u64::from(rows) * u64::from(columns));
+    let product = format!("| {high} × {wide} | {down} × {across} = {tiles} |");
     let (columns, cells) = match of_waves {
         None => ("tile efficiency |\n|---|--:|--:|", edges.to_string()),
         Some((waves, tail, both)) => (
@@ -72,7 +71,7 @@ fn product_table(verdict: &Verdict<'_>, tile: &Tile, at_once: Option<u32>) -> Op
     }))
 }
 
-/// A whole number, or one with two decimals.
+/// Writes a whole number, or one with two decimals.
 fn number(ratio: Ratio) -> String {
     match ratio.denominator() {
         1 => grouped(ratio.numerator()).to_string(),

@@ -1,48 +1,49 @@
-//! Occupancy by block size and registers together, around the configuration: more of one costs the other.
+//! The table of occupancy by block size and registers together, around the configuration: more of one costs the other.
 
 use occupancy_core::text::grouped;
 use occupancy_core::{Multiprocessor, Occupancy, search::max_registers_per_thread};
 
-use crate::verdict::Verdict;
-use crate::words::{joined, table};
+use crate::format::{joined, table};
+use crate::outcome::Outcome;
 
-/// Values on each side of the stated one.
+/// The number of values on each side of the stated one.
 const ASIDE: usize = 2;
 
-pub(super) fn by_block_size_and_registers(verdict: &Verdict<'_>) -> String {
-    let (sm, kernel) = (verdict.sm, verdict.kernel);
+/// Writes the table.
+pub(super) fn by_block_size_and_registers(outcome: &Outcome<'_>) -> String {
+    let (sm, kernel) = (outcome.sm, outcome.kernel);
     let Ok(stated) = u32::try_from(kernel.threads_per_block()) else {
         return String::new();
     };
     let budget = kernel.registers_per_thread;
     let budgets = around(budgets(sm), budget);
-    let registers = |count: &u32| marked(&count.to_string(), *count == budget);
-    let registers = joined(" | ", &budgets, registers);
+    let heading = |count: &u32| marked(&count.to_string(), *count == budget);
+    let headings = joined(" | ", &budgets, heading);
     let columns = "--:|".repeat(budgets.len());
-    let head = format!("| threads | {registers} |\n|--:|{columns}");
+    let head = format!("| threads | {headings} |\n|--:|{columns}");
     let occupancies = table(&head, &around(sizes(sm), stated), |&threads| {
-        let of_size = verdict.with_threads(threads);
+        let of_size = outcome.with_threads(threads);
         let cells = joined(" | ", &budgets, |&registers| {
             let is_stated = threads == stated && registers == budget;
             match Occupancy::new(sm, &of_size.with_registers(registers)) {
-                Ok(found) if found.blocks_per_sm == 0 => "–".to_owned(),
-                Ok(found) => marked(&found.ratio().to_string(), is_stated),
-                Err(_) => "–".to_owned(),
+                Ok(one) if one.blocks_per_sm > 0 => marked(&one.ratio().to_string(), is_stated),
+                _ => "–".to_owned(),
             }
         });
-        let threads = marked(grouped(threads.into()).as_str(), threads == stated);
-        format!("| {threads} | {cells} |")
+        let size = marked(grouped(threads.into()).as_str(), threads == stated);
+        format!("| {size} | {cells} |")
     });
     let axes = "block size (rows) and registers per thread (columns)";
     format!("Occupancy by {axes}, all else as stated:\n\n{occupancies}")
 }
 
+/// Writes a value in bold if it is stated.
 fn marked(value: &str, is_stated: bool) -> String {
     let mark = if is_stated { "**" } else { "" };
     format!("{mark}{value}{mark}")
 }
 
-/// The values next to `stated`, and itself.
+/// Returns `stated`, and the values next to it.
 fn around(mut values: Vec<u32>, stated: u32) -> Vec<u32> {
     let at = values.partition_point(|value| *value < stated);
     if values.get(at) != Some(&stated) {
@@ -52,9 +53,9 @@ fn around(mut values: Vec<u32>, stated: u32) -> Vec<u32> {
     values.split_off(at.saturating_sub(ASIDE))
 }
 
-/// The most registers per thread with which each number of warps fits in the register file.
+/// Returns for each number of warps the most registers per thread with which they fit in the register file.
 fn budgets(sm: &Multiprocessor) -> Vec<u32> {
-    // A warp for each sub-partition, so that no rest of one is lost.
+    // Blocks have a warp for each sub-partition, so that they divide the registers of all evenly.
     let threads = sm.warp_size().saturating_mul(sm.sub_partitions());
     let mut budgets = Vec::new();
     for blocks in (1..=sm.max_warps_per_sm() / sm.sub_partitions().max(1)).rev() {
@@ -66,7 +67,7 @@ fn budgets(sm: &Multiprocessor) -> Vec<u32> {
     budgets
 }
 
-/// Powers of two, and the sizes half-way between them, from one warp to the largest block.
+/// Returns the powers of two and the sizes half-way between them, from one warp to the largest block.
 fn sizes(sm: &Multiprocessor) -> Vec<u32> {
     let mut sizes = vec![32, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048];
     sizes.truncate(sizes.partition_point(|size| *size <= sm.max_threads_per_block()));
@@ -93,11 +94,11 @@ mod tests {
         assert_eq!(sizes(&SM_90), expected);
     }
 
-    /// 16,384 registers of a sub-partition, given to warps in units of 256.
+    /// A sub-partition gives 16,384 registers to warps in units of 256.
     #[test]
     fn budgets_use_up_the_register_file() {
-        let by_hand = (1..=16).rev().map(|warps| 16_384 / warps / 256 * 256 / 32);
-        let mut by_hand: Vec<u32> = by_hand.map(|most| most.min(255)).collect();
+        let of_warps = |warps: u32| (16_384 / warps / 256 * 256 / 32).min(255);
+        let mut by_hand: Vec<u32> = (1..=16).rev().map(of_warps).collect();
         by_hand.dedup();
         assert_eq!(budgets(&SM_90), by_hand);
     }

@@ -1,7 +1,7 @@
-//! Arguments as text, and what is found of them.
+//! Reads arguments from text, and compares with `arguments.txt`.
 //!
-//! A line of `arguments.txt` is an argument and its text, or several of them after `?`, as the calculator's page asks.
-//! What is read of it, or said, is below.
+//! A line of the file is an argument and its text, or after `?` several of them, as the calculator's page sends them.
+//! The values or the message are below it.
 
 use occupancy_report::calculator::{Setting, answer, values};
 use serde_json::Value;
@@ -12,69 +12,54 @@ fn arguments_are_read_as_written() {
     let mut read = String::new();
     for line in written.lines().filter(|line| !line.starts_with("    ")) {
         read.extend([line, "\n"]);
-        let found = match line.strip_prefix("? ") {
-            Some(asked) => asked_of_the_page(asked),
+        let result = match line.strip_prefix("? ") {
+            Some(request) => answer_to(request),
             None if line.is_empty() || line.starts_with('#') => continue,
             None => {
                 let (name, text) = line.split_once('=').unwrap();
-                of(name.trim(), text.trim())
+                values_of(name.trim(), text.trim())
             }
         };
-        for line in found.lines() {
+        for line in result.lines() {
             read.extend(["    ", line, "\n"]);
         }
     }
     crate::compare("arguments.txt", &read);
 }
 
-fn of(name: &str, text: &str) -> String {
-    let argument = Setting::arguments()
-        .find(|argument| argument.key() == name)
-        .unwrap();
-    match values::of(argument, text) {
-        Ok(settings) => settings.iter().map(shown).collect::<Vec<_>>().join(", "),
+fn values_of(name: &str, text: &str) -> String {
+    let argument = Setting::arguments().find(|argument| argument.key() == name);
+    match values::of(argument.unwrap(), text) {
+        Ok(settings) => settings.iter().map(value).collect::<Vec<_>>().join(", "),
         Err(message) => format!("error: {message}"),
     }
 }
 
-fn shown(setting: &Setting) -> String {
+fn value(setting: &Setting) -> String {
     let numbers: Vec<_> = setting.numbers.iter().map(ToString::to_string).collect();
-    let inside = setting.inside.iter();
-    let inside: Vec<_> = inside
-        .map(|one| format!("{} = {}", one.argument.key(), shown(one)))
-        .collect();
+    let nested = |one: &Setting| format!("{} = {}", one.argument.key(), value(one));
+    let inside: Vec<_> = setting.inside.iter().map(nested).collect();
     numbers.join(" ") + &setting.text + &inside.join("; ")
 }
 
-/// Faults, errors with their fields, what each GPU has, and the attribute.
-fn asked_of_the_page(asked: &str) -> String {
-    let answer: Value = serde_json::from_str(&answer(&asked.replace(" ; ", "\n"))).unwrap();
-    let each = |key: &str, names: &[&str]| -> String {
-        let rows = answer[key].as_array().unwrap().iter();
+/// Returns faults, errors with their fields, the figures of each GPU, and the attribute with its marks.
+fn answer_to(request: &str) -> String {
+    let answer: Value = serde_json::from_str(&answer(&request.replace(" ; ", "\n"))).unwrap();
+    let rows = |key: &str| answer[key].as_array().unwrap().iter();
+    let each = |key, names: &str| -> String {
         let row = |row: &Value| {
-            names
-                .iter()
-                .map(|name| row.pointer(name).unwrap().to_string() + " ")
-                .collect::<String>()
-                + "\n"
+            let cell = |name| row.pointer(name).unwrap().to_string();
+            names.split(' ').map(cell).collect::<Vec<_>>().join(" ") + "\n"
         };
-        rows.map(row).collect()
+        rows(key).map(row).collect()
     };
-    let marks = answer["errors"].as_array().unwrap().iter().map(|error| {
+    let marks = |error: &Value| {
         let lines: Vec<_> = error["explained"].as_str().unwrap().lines().collect();
         lines[lines.len() - 2..].join("\n") + "\n"
-    });
-    let marks: String = marks.collect();
-    let faults = each("faults", &["/argument", "/message"]);
-    let errors = each("errors", &["/code", "/argument", "/field"]);
-    let gpus = each(
-        "gpus",
-        &[
-            "/figures/arch",
-            "/figures/threads",
-            "/figures/regs",
-            "/figures/smem",
-        ],
-    );
-    format!("{faults}{errors}{gpus}{marks}").replace(" \n", "\n")
+    };
+    let figures = "/figures/arch /figures/threads /figures/regs /figures/smem";
+    each("faults", "/argument /message")
+        + &each("errors", "/code /argument /field")
+        + &each("gpus", figures)
+        + &rows("errors").map(marks).collect::<String>()
 }

@@ -1,7 +1,7 @@
-//! Names that nobody should give a kernel, a file, a key, a path or a device, and how they are found in an output. The
+//! Names that nobody should give a kernel, a file, a key, a path or a device, and a search for them in an output. The
 //! tests of several packages include this file.
 
-/// Each class, and a name of it.
+/// Classes of names, with one of each.
 pub(crate) const HOSTILE: [(&str, &str); 44] = [
     ("HTML", "</td></code><script>alert(1)</script>"),
     ("HTML behind code", "`<script>alert(1)</script>"),
@@ -52,8 +52,8 @@ pub(crate) const HOSTILE: [(&str, &str); 44] = [
     ("fillers and noncharacters", "a\u{3164}b\u{ad}c\u{ffff}d"),
 ];
 
-/// The first that an output shows as it is and should not: a character other than the end of a line, or a command.
-/// Those of `--format github` are its own.
+/// Finds the first hidden character or command that an output should have escaped. The commands of `--format github`
+/// are its own.
 pub(crate) fn raw(output: &str) -> Option<String> {
     let is_hidden = |letter: char| {
         letter.is_control() && letter != '\n'

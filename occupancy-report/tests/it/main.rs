@@ -1,6 +1,5 @@
-//! Pages, and arguments as text, beside files of `tests`. `OCCUPANCY_BLESS=1` writes them anew: read them.
+//! Compares pages, and values read from text, with files of `tests`.
 
-use std::path::Path;
 use std::{env, fs};
 
 #[cfg(feature = "calculator")]
@@ -8,17 +7,16 @@ mod arguments;
 mod hostile;
 mod pages;
 
-/// Compares a file of `tests` with what is found.
-fn compare(file: &str, found: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests")
-        .join(file);
+/// Compares a text with a file of `tests`, or writes the file if `OCCUPANCY_BLESS` is set.
+fn compare(file: &str, text: &str) {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/").to_owned() + file;
     if env::var_os("OCCUPANCY_BLESS").is_some() {
-        fs::write(&path, found).unwrap();
+        fs::write(&path, text).unwrap();
     }
     let written = fs::read_to_string(&path).unwrap_or_default();
-    for (number, (found, written)) in (1..).zip(found.lines().zip(written.lines())) {
-        assert_eq!(found, written, "{file}:{number}");
+    let advice = "if this is right, `OCCUPANCY_BLESS=1 cargo test -p occupancy-report --all-features` writes the file anew";
+    for (number, (text, written)) in (1..).zip(text.lines().zip(written.lines())) {
+        assert_eq!(text, written, "tests/{file}:{number} differs; {advice}");
     }
-    assert!(found == written, "{file} has more or fewer lines");
+    assert!(text == written, "tests/{file} ends differently; {advice}");
 }

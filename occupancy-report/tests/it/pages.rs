@@ -1,10 +1,10 @@
-//! Whole pages without their drawings, as files of `pages`.
+//! Compares whole pages, without their drawings, with the files of `pages`.
 
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::kernel::{Accumulator, Argument, Arguments, LatencyDemand, Tile};
 use occupancy_core::text::{RECORD, RECORD_VERSION};
 use occupancy_core::{Arch, Configuration, Device, Grid, Kernel, Ratio};
-use occupancy_report::{Report, Variant, drawings, escape::code, gpu_lines, index, record};
+use occupancy_report::{Page, Variant, drawings, escape::code, gpu_lines, index, record};
 
 use crate::hostile::{HOSTILE, raw};
 
@@ -24,10 +24,9 @@ fn tile(m: u32, n: u32, k: u32, stages: u32) -> Tile {
     tile
 }
 
-fn compare(name: &str, report: &Report<'_>) {
-    let page = report.sentence("`kernel`") + "\n" + &report.page(false);
-    let page = page.replace('\u{a0}', " ");
-    crate::compare(&format!("pages/{name}.md"), &page);
+fn compare(name: &str, page: &Page<'_>) {
+    let text = page.sentence("`kernel`") + "\n" + &page.markdown(false);
+    crate::compare(&format!("pages/{name}.md"), &text.replace('\u{a0}', " "));
 }
 
 /// 4 blocks by 65,536 registers: 32 of 64 warps on each of 132 SMs.
@@ -48,7 +47,7 @@ fn a_grid_and_what_it_has_to_hide() {
         .with_hides(Some(demand));
     compare(
         "hides",
-        &Report::new("sort", vec![Variant::new(configuration)]),
+        &Page::new("sort", vec![Variant::new(configuration)]),
     );
 }
 
@@ -57,22 +56,23 @@ fn a_grid_and_what_it_has_to_hide() {
 fn few_blocks_have_few_warps() {
     let gpus = archs(["h100", "l4"]);
     let plain = Configuration::new(&gpus, block(256, 64)).with_integer(Argument::Sms, 40);
-    let bytes = plain.with_hides(Some(LatencyDemand::bytes(16)));
-    let bytes = bytes.with_grid(Some(Grid::Elements(40 * 256)));
+    let configuration = plain
+        .with_hides(Some(LatencyDemand::bytes(16)))
+        .with_grid(Some(Grid::Elements(40 * 256)));
     compare(
         "few-blocks",
-        &Report::new("sort", vec![Variant::new(bytes)]),
+        &Page::new("sort", vec![Variant::new(configuration)]),
     );
 }
 
-/// What differs is with its GPU, and every GPU has its lines.
+/// A parameter that differs is in the section of its GPU, and every GPU has its lines.
 #[test]
 fn several_gpus_with_values_of_their_own() {
     let (common, own) = (archs(["a100", "h100", "h200"]), archs(["b200"]));
     let variant = |archs, threads| Variant::new(Configuration::new(archs, block(threads, 32)));
     compare(
         "several-gpus",
-        &Report::new("sort", vec![variant(&common, 1024), variant(&own, 512)]),
+        &Page::new("sort", vec![variant(&common, 1024), variant(&own, 512)]),
     );
 }
 
@@ -85,10 +85,10 @@ fn clusters_and_a_carveout() {
     let mut first = Variant::new(clusters);
     first.target = Some("sm_90a");
     let plain = Variant::new(Configuration::new(&others, block(1024, 64)));
-    compare("clusters", &Report::new("gemm", vec![first, plain]));
+    compare("clusters", &Page::new("gemm", vec![first, plain]));
 }
 
-/// In registers, with more beside them; and in tensor memory, 256 columns of 512.
+/// Accumulators are in registers, with more registers beside them, or in 256 of 512 columns of tensor memory.
 #[test]
 fn accumulators_of_a_tile() {
     let (h100, b200) = (archs(["h100"]), archs(["b200"]));
@@ -102,7 +102,7 @@ fn accumulators_of_a_tile() {
         variant(&h100, block(256, 168), registers),
         variant(&b200, block(192, 64), memory),
     ];
-    compare("accumulators", &Report::new("gemm", variants));
+    compare("accumulators", &Page::new("gemm", variants));
 }
 
 /// NVIDIA's guide to matrix multiplication: one column more than 108 tiles on an A100 is another wave. The SMs of a
@@ -115,7 +115,7 @@ fn a_product_falls_into_tiles_and_waves() {
     let configuration = Configuration::new(&archs, block(256, 168)).with_tile(Some(tile));
     compare(
         "product",
-        &Report::new("gemm", vec![Variant::new(configuration)]),
+        &Page::new("gemm", vec![Variant::new(configuration)]),
     );
 }
 
@@ -134,10 +134,10 @@ fn what_is_not_known_has_no_figure() {
         variant.unknown = Arguments::of(&[unknown]);
         variant
     });
-    compare("unknown", &Report::new("sort", variants.into()));
+    compare("unknown", &Page::new("sort", variants.into()));
 }
 
-/// Of a device, an intent, an expression of the author, and a source.
+/// A name can be that of a device, or in an intent, an expression of the author, or a source.
 #[test]
 fn no_name_is_markup_or_control() {
     for (class, name) in HOSTILE {
@@ -148,47 +148,48 @@ fn no_name_is_markup_or_control() {
         first.intent = Some(name);
         let mut unknown = first.clone();
         let other = Variant::new(Configuration::new(&own, kernel.with_barriers(2)));
-        let mut report = Report::new("sort", vec![first, other]);
+        let mut page = Page::new("sort", vec![first, other]);
         // Long words of a table's head may be broken.
-        let of_others = |page: &str| {
-            let page = page.replace("sched\u{ad}uler", "scheduler");
-            page.replace("occu\u{ad}pancy", "occupancy")
+        let without_breaks = |text: &str| {
+            text.replace("sched\u{ad}uler", "scheduler")
+                .replace("occu\u{ad}pancy", "occupancy")
         };
-        let shown = [
-            report.sentence("`sort`"),
-            of_others(&report.page(true)),
-            drawings(&report.variants[0].configuration, &device).unwrap(),
+        let texts = [
+            page.sentence("`sort`"),
+            without_breaks(&page.markdown(true)),
+            drawings(&page.variants[0].configuration, &device).unwrap(),
         ];
-        for shown in &shown {
-            assert_eq!(raw(shown), None, "{class}: {shown}");
+        for text in &texts {
+            assert_eq!(raw(text), None, "{class}: {text}");
         }
-        assert!(!shown[2].contains("<script"), "{class}");
+        assert!(!texts[2].contains("<script"), "{class}");
         // The drawings are XML.
-        roxmltree::Document::parse(&shown[2]).unwrap();
+        roxmltree::Document::parse(&texts[2]).unwrap();
         assert!(
             gpu_lines(&device)
                 .iter()
                 .flatten()
                 .all(|line| raw(&line.text).is_none())
         );
-        report.sources = vec![code(name)];
+        page.sources = vec![code(name)];
         unknown.unknown = Arguments::of(&[Argument::Registers]);
         unknown.written = vec![(Argument::Registers, name.to_owned())];
-        for report in [report, Report::new("sort", vec![unknown])] {
-            let page = of_others(&report.page(false));
-            assert_eq!(raw(&page), None, "{class}: {page}");
+        for page in [page, Page::new("sort", vec![unknown])] {
+            let text = without_breaks(&page.markdown(false));
+            assert_eq!(raw(&text), None, "{class}: {text}");
         }
     }
 }
 
-/// Rustdoc leaves the brackets of a name without a page; only it knows which those are.
+/// Rustdoc leaves the brackets around a name without a page. Only it knows which names have none.
 #[test]
 fn brackets_are_explained_where_they_are() {
-    let text = "1 gemm::kernels saxpy SaxpyLaunch 0 src/lib.rs | refused end";
-    let text = format!("{RECORD}{RECORD_VERSION} {text}");
+    let words = "1 gemm::kernels saxpy SaxpyLaunch 0 src/lib.rs | refused end";
+    let text = format!("{RECORD}{RECORD_VERSION} {words}");
     let mut records = vec![record::find(&text).unwrap().unwrap()];
-    let said = "<span title=\"A name in brackets has no page\">[`kernels::`SaxpyLaunch]</span>";
-    assert!(index::page(&records, false, false).contains(said));
+    let in_brackets =
+        "<span title=\"A name in brackets has no page\">[`kernels::`SaxpyLaunch]</span>";
+    assert!(index::page(&records, false, false).contains(in_brackets));
     assert!(!index::page(&records, false, true).contains("brackets"));
     records[0].is_in_function = true;
     assert!(!index::page(&records, false, false).contains("brackets"));

@@ -1,4 +1,4 @@
-//! cudarc 0.19.0.
+//! Launches through cudarc 0.19.0.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use occupancy::launch_config;
 ///
 /// # Errors
 ///
-/// The driver's, if it refuses the launch.
+/// The driver's error, if it refuses the launch.
 ///
 /// # Safety
 ///
-/// `function` is a `saxpy` with these parameters, and `y` as long as `x` at least.
+/// `function` is a `saxpy` with these parameters, and `y` at least as long as `x`.
 #[launch_config(arch = "h100", threads = 256, regs = 32)]
 pub unsafe fn saxpy(
     launch: SaxpyLaunch,
@@ -44,7 +44,7 @@ pub fn saxpy_options() -> CompileOptions {
 ///
 /// # Errors
 ///
-/// The driver's, or every promise that the function does not keep.
+/// The driver's error, or every promise that the function does not keep.
 #[launch_config(arch = "h100", threads = 256, regs = 64, smem = 64 * 1024)]
 pub fn reduce(function: &CudaFunction) -> Result<Prepared<'_, ReduceLaunch>, Box<dyn Error>> {
     let reduce = ReduceLaunch::prepare(function)?;

@@ -36,7 +36,7 @@ fn the_launch_of_a_variant_has_its_block_and_its_budget() {
     );
 }
 
-/// cust's number is the one that NVIDIA's tools call the target by.
+/// cust gives a target the number that NVIDIA's tools call it by.
 #[test]
 fn a_target_is_that_of_the_compute_capability_or_none() {
     let mut named = 0;

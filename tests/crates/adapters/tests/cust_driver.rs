@@ -20,7 +20,7 @@ use occupancy::cust::{LaunchError, VerifyError};
 use occupancy::{Rule, launch_config};
 use occupancy_adapters::cust::{AttentionLaunch, attention, load};
 
-/// The GPU and the function that the driver knows, and what it was told.
+/// The GPU and the function that the driver knows, and its calls.
 #[derive(Default)]
 struct Driver {
     /// Attributes of the device, by number.
@@ -54,10 +54,10 @@ fn told() -> Vec<String> {
 
 const SUCCESS: c_uint = 0;
 const INVALID_VALUE: c_uint = 1;
-/// Some handle.
+/// A handle, which means nothing.
 const HANDLE: *mut c_void = NonNull::dangling().as_ptr();
 
-/// Writes the answer where there is one.
+/// Writes the answer, if there is one.
 unsafe fn answer<T>(out: *mut T, value: Option<T>) -> c_uint {
     let Some(value) = value else {
         return INVALID_VALUE;
@@ -84,10 +84,10 @@ unsafe extern "C" fn cuModuleLoadDataEx(
     let count = count as usize;
     // SAFETY: the caller has that many of both.
     let options = unsafe { slice::from_raw_parts(options, count) };
-    // SAFETY: as above.
+    // SAFETY: the same holds for the values.
     let values = unsafe { slice::from_raw_parts(values, count) };
-    let values: Vec<_> = values.iter().map(|value| value.addr()).collect();
-    tell(format!("load with {options:?} = {values:?}"));
+    let numbers: Vec<_> = values.iter().map(|value| value.addr()).collect();
+    tell(format!("load with {options:?} = {numbers:?}"));
     // SAFETY: the caller's pointer.
     unsafe { answer(module, Some(HANDLE)) }
 }
@@ -211,7 +211,7 @@ const MULTIPROCESSOR_COUNT: c_int = 16;
 const COMPUTE_CAPABILITY_MAJOR: c_int = 75;
 const COMPUTE_CAPABILITY_MINOR: c_int = 76;
 
-/// An A100 with the function as it is declared for [`AttentionLaunch`], not prepared.
+/// Returns an A100 with the function that [`AttentionLaunch`] declares, not prepared.
 fn a100() -> Driver {
     Driver {
         device: [
@@ -233,7 +233,7 @@ fn a100() -> Driver {
     }
 }
 
-/// The module of a test, on its driver.
+/// Loads the module of a test, on its driver.
 fn module(with: Driver) -> Module {
     driver(|driver| *driver = with);
     load("// no entries").unwrap()

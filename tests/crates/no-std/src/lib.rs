@@ -1,4 +1,4 @@
-//! The attribute and the library where there is neither std nor an allocator.
+//! The attribute and the library work without std and without an allocator.
 //!
 //! Building it for a target without std, such as `thumbv7m-none-eabi`, is the test.
 #![no_std]
@@ -16,7 +16,7 @@ pub fn saxpy(elements: u64) -> Result<(u32, u32, u32), GridError> {
     Ok(launch.grid_dim())
 }
 
-/// The occupancy of a block that is known at run time only.
+/// Calculates the occupancy of a block that is known only at run time.
 pub fn occupancy(threads: u32, registers: u32) -> Option<Occupancy> {
     let arch = Arch::find("h100").ok()?;
     Occupancy::new(

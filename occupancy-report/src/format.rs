@@ -1,0 +1,89 @@
+//! Writes numbers with their nouns, lists, and tables of Markdown.
+
+use occupancy_core::text::grouped;
+use occupancy_core::{Occupancy, Resource};
+
+use crate::escape::code;
+
+/// `4 × 2 × 1`.
+pub(crate) fn dims((x, y, z): (u32, u32, u32)) -> String {
+    joined(" × ", &[x, y, z], |extent| {
+        grouped((*extent).into()).to_string()
+    })
+}
+
+/// `4 × 2 × 1 = 8 blocks`, or `8 blocks` along one axis.
+pub(crate) fn counted_dims(extents: (u32, u32, u32), blocks: u64) -> String {
+    let blocks = counted(blocks, "block");
+    match extents {
+        (_, 1, 1) => blocks,
+        _ => format!("{} = {blocks}", dims(extents)),
+    }
+}
+
+/// `1 block`, `1,024 blocks`.
+pub fn counted(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(number))
+}
+
+/// Joins the text of each item with a separator.
+pub(crate) fn joined<T>(separator: &str, all: &[T], text: impl Fn(&T) -> String) -> String {
+    let texts: Vec<String> = all.iter().map(text).collect();
+    texts.join(separator)
+}
+
+/// Lists the limits that bind: `registers, warps`.
+pub(crate) fn binding_limits(occupancy: &Occupancy) -> String {
+    let names: Vec<&str> = occupancy.binding_resources().map(Resource::name).collect();
+    names.join(", ")
+}
+
+/// Returns the words if they hold, and otherwise an empty text.
+pub(crate) fn only_if(holds: bool, words: impl Into<String>) -> String {
+    if holds { words.into() } else { String::new() }
+}
+
+/// Writes the extents of a block without the last axes of one thread: `16 × 16`.
+pub(crate) fn block(extents: (u32, u32, u32)) -> String {
+    dims(extents).trim_end_matches(" × 1").to_owned()
+}
+
+/// Writes bytes in kibibytes, with full tenths: `1.5 KiB`.
+pub(crate) fn kib(bytes: u32) -> String {
+    let (whole, tenths) = (bytes / 1024, bytes % 1024 * 10 / 1024);
+    if tenths == 0 && bytes.is_multiple_of(1024) {
+        format!("{whole} KiB")
+    } else {
+        format!("{whole}.{tenths} KiB")
+    }
+}
+
+/// Writes code in a cell of a Markdown table.
+pub(crate) fn code_cell(text: &str) -> String {
+    // The end of a line would end the row, and a `|` the cell.
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    code(&lines.join(" ")).replace('|', "\\|")
+}
+
+/// Writes a table of Markdown in letters that fit a phone: `head`, which has the line below it too, and a row for each
+/// item.
+pub(crate) fn table<T>(head: &str, all: &[T], row: impl Fn(&T) -> String) -> String {
+    // A number and its unit stay on one line.
+    let rows = joined("", all, |one| "\n".to_owned() + &row(one))
+        .replace(" % |", "\u{a0}% |")
+        .replace(" %** |", "\u{a0}%** |");
+    format!("<div style=\"font-size:13px\">\n\n{head}{rows}\n\n</div>\n\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::code_cell;
+
+    #[test]
+    fn code_stays_in_its_cell() {
+        assert_eq!(code_cell("TILE | 1"), r"`TILE \| 1`");
+        assert_eq!(code_cell("\"`\".len()"), "`` \"`\".len() ``");
+        assert_eq!(code_cell("\"a\nb\""), "`\"a b\"`");
+    }
+}

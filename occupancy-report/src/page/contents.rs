@@ -1,0 +1,81 @@
+//! The contents of a page: a kernel and its configurations.
+
+use occupancy_core::{
+    Configuration,
+    kernel::{Argument, Arguments},
+    rules::BlockSize,
+};
+
+/// The page of a launch type: a kernel and its configurations.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct Page<'a> {
+    /// The kernel's name, as in Rust.
+    pub kernel_name: &'a str,
+    /// A configuration for each set of values: first that of the GPUs without an `on(…)`, then those of GPUs with
+    /// values of their own.
+    pub variants: Vec<Variant<'a>>,
+    /// The files that values were read from, a sentence of Markdown each.
+    pub sources: Vec<String>,
+    /// The reason why some values are not known, a sentence of Markdown.
+    pub reason: Option<&'a str>,
+    /// `true` if the configuration was checked against the kernel's machine code.
+    pub is_compiled: bool,
+}
+
+/// A configuration on its GPUs.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Variant<'a> {
+    /// The configuration, with placeholders for unknown values.
+    pub configuration: Configuration<'a>,
+    /// The arguments with unknown values. The page shows no figure that depends on one.
+    pub unknown: Arguments,
+    /// `true` if the configuration breaks a rule. It has no figures then.
+    pub is_refused: bool,
+    /// The arguments whose values are no literals, with the Rust code that the author wrote.
+    pub written: Vec<(Argument, String)>,
+    /// The block sizes that `threads = auto` found, the best first, which is that of the configuration; otherwise
+    /// empty.
+    pub block_sizes: Vec<BlockSize>,
+    /// The target that the author chose: `sm_90a`.
+    pub target: Option<&'static str>,
+    /// The author's reason for low occupancy, in the author's words.
+    pub intent: Option<&'a str>,
+}
+
+impl<'a> Page<'a> {
+    /// Creates the page of a kernel, with configurations that are not read from a file.
+    pub fn new(kernel_name: &'a str, variants: Vec<Variant<'a>>) -> Self {
+        Self {
+            kernel_name,
+            variants,
+            ..Self::default()
+        }
+    }
+
+    /// Returns `true` if every value is known and no rule is broken.
+    pub fn is_known(&self) -> bool {
+        self.variants.iter().all(Variant::is_known)
+    }
+}
+
+impl<'a> Variant<'a> {
+    /// Creates a configuration whose values are all known, and that passes its check.
+    pub const fn new(configuration: Configuration<'a>) -> Self {
+        Self {
+            configuration,
+            unknown: Arguments::NONE,
+            is_refused: false,
+            written: Vec::new(),
+            block_sizes: Vec::new(),
+            target: None,
+            intent: None,
+        }
+    }
+
+    /// Returns `true` if every value is known and no rule is broken.
+    pub const fn is_known(&self) -> bool {
+        self.unknown.is_empty() && !self.is_refused
+    }
+}
