@@ -69,21 +69,21 @@ pub fn check(
     };
     check(&configuration.with_compiled(&[]), |_| true);
     let mut decoder = Decoder::new();
-    let latest = |arch| latest_for(images.iter().copied(), of_arch(arch));
-    let archs = configuration.archs.iter();
-    let loads: Vec<_> = archs
-        .filter_map(|arch| Some((arch, latest(arch)?)))
-        .collect();
-    for (arch, image) in &loads {
-        let stored = usage(&file, &mut decoder, *image, kernel)?;
-        let code = [as_loaded(configuration, arch.multiprocessor(), stored)];
-        let archs = [**arch];
+    let mut is_any_run = false;
+    for arch in configuration.archs {
+        let sm = arch.multiprocessor();
+        let latest = latest_for(images.iter().copied(), sm.compute_capability());
+        let Some(image) = latest else { continue };
+        is_any_run = true;
+        let stored = usage(&file, &mut decoder, image, kernel)?;
+        let code = [as_loaded(configuration, sm, stored)];
+        let archs = [*arch];
         let configuration = configuration.with_archs(&archs).with_compiled(&code);
         check(&configuration, Rule::concerns_compiled_kernel);
         let advice = configuration.advise(Lint::Relocatable);
         relocatable = advice.map(|message| message.to_string()).or(relocatable);
     }
-    if loads.is_empty() {
+    if !is_any_run {
         let mut code = Vec::new();
         for (image, suffix) in images {
             let mut stored = Compiled::machine_code(kernel, image);
@@ -118,15 +118,11 @@ fn images(file: &File<'_>, archs: &[Arch]) -> Result<Vec<Target>, Error> {
     images.sort_unstable_by_key(|(image, suffix)| (*image, suffix.letter()));
     images.dedup();
     if archs.is_empty() || images.is_empty() {
-        let gpu = archs.first().map_or((0, 0), of_arch);
+        let first = archs.first().map(Arch::multiprocessor);
+        let gpu = first.map_or((0, 0), Multiprocessor::compute_capability);
         return Err(no_image(gpu, images.into_iter().map(|(image, _)| image)));
     }
     Ok(images)
-}
-
-/// The compute capability of a GPU, major and minor.
-fn of_arch(arch: &Arch) -> (u32, u32) {
-    arch.multiprocessor().compute_capability()
 }
 
 fn only_ptx() -> Error {
