@@ -191,7 +191,7 @@ pub(crate) static METRICS: LazyLock<Vec<Metric>> = LazyLock::new(|| {
     all
 });
 
-static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| METRICS.iter().map(|of| of.key).collect());
+static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| METRICS.iter().map(|it| it.key).collect());
 
 impl Metric {
     /// The metric with this key.
