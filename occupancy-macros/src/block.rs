@@ -72,11 +72,11 @@ pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Block, Opt
     let prefix = format!("{visible} ").replace(|c: char| !c.is_ascii_alphanumeric(), "_");
     let is_generic = tokens.peek().is_some_and(|token| is_mark(token, '<'));
     let (mut parameters, types) = item::split_parameters(tokens.collect());
-    let own_type = own_type(types.into_iter().collect());
-    if is_impl && own_type.is_none() {
+    let implementor = own_type(types.into_iter().collect());
+    if is_impl && implementor.is_none() {
         return None;
     }
-    let own_type = own_type.filter(|_| is_impl && !is_generic);
+    let own_type = implementor.filter(|_| is_impl && !is_generic);
     if own_type.is_none() {
         parameters.push(("Self".to_owned(), Local::Type));
     }

@@ -68,7 +68,7 @@ impl<'a> Emission<'a> {
             item,
             written,
             at,
-            private: library.clone().path(&["__private"], Span::call_site()),
+            private: library.clone().then("::", "__private", Span::call_site()),
             library,
             id: host::kernel_id(&item.name, &name),
             kernel: Ident::new(&kernel, name.span()),
@@ -79,8 +79,9 @@ impl<'a> Emission<'a> {
 
     /// The launch type, the checks that the compiler makes, and the warnings.
     ///
-    /// If the item `is_free`, and in no block that is known, they go through a macro that is declared here. Rust allows no type in an `impl` or a `trait`,
-    /// which the attribute cannot see; there, rustc does not find the macro, whose name says what to do.
+    /// If the item `is_free`, in no block that is annotated, they go through a macro that is declared here. Rust allows no
+    /// type in an `impl` or a `trait`, which the attribute cannot see. There, rustc does not find the macro, whose name
+    /// says what to do.
     pub(crate) fn launch_type(&self, is_free: bool, warnings: &TokenStream) -> TokenStream {
         let (library, private, kernel) = (&self.library, &self.private, &self.kernel);
         let (name, text) = (&self.name, unraw(&self.name));
@@ -131,9 +132,9 @@ impl<'a> Emission<'a> {
     fn documentation(&self) -> TokenStream {
         let (name, kind) = (&self.item.name, self.item.kind);
         let kernel = unraw(name);
-        let sentence = pages::sentence(self.models, &kernel, &link(&kernel, kind));
+        let text = pages::sentence(self.models, &kernel, &link(&kernel, kind));
         // With the span of the item's name, rustdoc applies the lint levels of the item.
-        let sentence = quote_spanned!(name.span()=> #[doc = #sentence]);
+        let sentence = quote_spanned!(name.span()=> #[doc = #text]);
         let has_no_page = self.is_refused || self.base.docs() == Documentation::None;
         if has_no_page || host::only_compiles() {
             return sentence;
@@ -193,7 +194,7 @@ impl<'a> Emission<'a> {
             },
             _ => SEVERAL,
         };
-        Literal::u8_unsuffixed(kind).into()
+        Trees(vec![Literal::u8_unsuffixed(kind).into()])
     }
 
     /// An expression that is `true` if the driver accepts a launch of the function as it is loaded.
@@ -249,14 +250,14 @@ impl<'a> Emission<'a> {
         arguments: TokenStream,
     ) -> Trees {
         let (first, last) = edges(value);
-        let mut call = self.library.at(first).path(&["__private", function], first);
+        let mut call = self.private.at(first).then("::", function, first);
         call.0.extend(type_argument.at(first).0);
         call.parenthesized(arguments, last)
     }
 }
 
-/// A variable that nothing of the author's can be: hygiene tells it from variables, and its prefix from items, which a
-/// pattern could name.
+/// A variable that collides with nothing of the author's: hygiene tells it from variables, and the prefix from items,
+/// which a pattern could name.
 fn hygienic(name: &str) -> Ident {
     Ident::new(&format!("__occupancy_{name}"), Span::mixed_site())
 }

@@ -15,7 +15,7 @@ use crate::tokens::edges;
 #[derive(Default)]
 pub(crate) struct Errors {
     tokens: TokenStream,
-    /// Set if the compiler prints them; nobody reads others.
+    /// Set if the compiler prints them. Others need no help.
     pub(crate) are_printed: bool,
 }
 

@@ -53,11 +53,8 @@ pub(crate) fn annotate(
         Some(emission) => emission.launch_type(is_free, &warnings),
         None => warnings,
     };
-    let mut conditions = Vec::new();
-    if !is_free {
-        (conditions, _) = split_attributes(item.clone());
-        conditions.retain(|attribute| has_name(attribute, "cfg"));
-    }
+    let mut conditions = block.map_or(Vec::new(), |_| split_attributes(item.clone()).0);
+    conditions.retain(|attribute| has_name(attribute, "cfg"));
     if conditions.is_empty() {
         return [quote!(#editor), kept, quote!(#errors #launch)];
     }

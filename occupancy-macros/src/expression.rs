@@ -9,7 +9,9 @@ use crate::tokens::{self, between_commas, is_braces, is_mark, single};
 /// The expression that a value is; `None` if it is none, or a list. Braces, and an array inside another expression, stay
 /// tokens: syn reads them only with its feature `full`.
 pub(crate) fn expression(tokens: &TokenStream) -> Option<Expr> {
-    let is_more = || elements(tokens).is_none() && (has_braces(tokens) || has_arrays(tokens));
+    // Those of a block, an `if`, a `match` or a struct.
+    let has_braces = || tokens::find(tokens, &mut |tokens, at| is_braces(&tokens[at])).is_some();
+    let is_more = || elements(tokens).is_none() && (has_braces() || has_arrays(tokens));
     read(tokens).or_else(|| is_more().then(|| Expr::Verbatim(tokens.clone())))
 }
 
@@ -42,11 +44,6 @@ fn is_simple(value: &Expr) -> bool {
         Expr::Tuple(tuple) => tuple.elems.iter().all(is_simple),
         _ => false,
     }
-}
-
-/// Returns `true` if there are braces: those of a block, an `if`, a `match` or a struct.
-fn has_braces(tokens: &TokenStream) -> bool {
-    tokens::find(tokens, &mut |tokens, at| is_braces(&tokens[at])).is_some()
 }
 
 /// Returns `true` if it is an expression once its arrays are replaced.

@@ -13,9 +13,9 @@ use crate::syntax::{Args, ByWarps, Gpu, UNKNOWN_BYTES, Value};
 /// The arguments of one configuration, and what the macro knows of it.
 pub(crate) struct Model {
     pub(crate) args: Args,
-    /// The GPUs that are no expressions.
+    /// The GPUs that have a name.
     known_archs: Vec<Arch>,
-    /// The fields of [`Model::stated`] that borrow nothing from here.
+    /// The fields of [`Model::stated`] that borrow nothing from the model.
     pub(crate) own: Stated<'static>,
     pub(crate) rare: Rare,
     pub(crate) verdict: Verdict,
@@ -132,7 +132,7 @@ impl Model {
         self.verdict.is_sound && !self.is_refused
     }
 
-    /// The known part of the configuration, on the GPUs that are no expressions.
+    /// The known part of the configuration, on the GPUs that have a name.
     pub(crate) fn configuration(&self) -> Configuration<'_> {
         let (mut configuration, _) = self.stated().merged();
         if let Some(threads) = self.verdict.chosen {

@@ -21,7 +21,7 @@ use crate::tokens::{single, unraw};
 
 /// A sentence about the kernel, with its name as Markdown.
 pub(crate) fn sentence(models: &[Model], kernel: &str, link: &str) -> String {
-    make_report(models, kernel, None).sentence(link)
+    page_of(models, kernel, None).sentence(link)
 }
 
 /// The page of every launch configuration of the crate.
@@ -56,24 +56,24 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
     let answer = (!is_known).then(|| records::of_kernel(id)).transpose();
     let record = answer.as_ref().ok().copied().flatten();
     let kernel = unraw(name);
-    let mut report = make_report(&models, &kernel, record);
-    report.reason = answer.as_ref().err().map(String::as_str);
+    let mut page = page_of(&models, &kernel, record);
+    page.reason = answer.as_ref().err().map(String::as_str);
     let (mut attributes, alias) = split_attributes(alias);
     if let (Some(_), Some(sentence)) = (record, attributes.first_mut()) {
         // The sentence of the attribute lacks the values of the record.
         let kind = kind.stream().to_string();
-        let text = report.sentence(&link(&kernel, Some(&*kind).filter(|kind| !kind.is_empty())));
+        let text = page.sentence(&link(&kernel, Some(&*kind).filter(|kind| !kind.is_empty())));
         *sentence = parse_quote_spanned!(name.span()=> #[doc = #text]);
     }
-    let page = report.markdown(has_charts);
+    let markdown = page.markdown(has_charts);
     let others = attributes.split_off(1.min(attributes.len()));
-    quote_spanned!(name.span()=> #(#attributes)* #[doc = #page] #(#others)* #alias)
+    quote_spanned!(name.span()=> #(#attributes)* #[doc = #markdown] #(#others)* #alias)
 }
 
-/// The report of a kernel, with the values that the macro knows or, if there is a record, those of the compiler.
-fn make_report<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Record>) -> Page<'a> {
-    let mut report = Page::new(kernel, Vec::new());
-    report.is_compiled = models[0].args.has(Argument::Cubin);
+/// The page of a kernel, with the values that the macro knows or, if there is a record, those of the compiler.
+fn page_of<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Record>) -> Page<'a> {
+    let mut page = Page::new(kernel, Vec::new());
+    page.is_compiled = models[0].args.has(Argument::Cubin);
     for (at, model) in models.iter().enumerate() {
         let args = &model.args;
         let recorded = record.and_then(|record| record.configurations.get(at)?.as_ref());
@@ -88,9 +88,9 @@ fn make_report<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Reco
         variant.target = stated.target;
         variant.intent = args.text(Argument::Intent);
         if let Some(source) = source(args, whole.compiled)
-            && !report.sources.contains(&source)
+            && !page.sources.contains(&source)
         {
-            report.sources.push(source);
+            page.sources.push(source);
         }
         // Without code, all GPUs have the same configuration.
         let of_arch = |arch| stated.for_gpu(arch, &whole);
@@ -105,10 +105,10 @@ fn make_report<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Reco
                 let best = rules::best_block_sizes::<3>(&configuration, least, most);
                 own.block_sizes = best.into_iter().flatten().collect();
             }
-            report.variants.push(own);
+            page.variants.push(own);
         }
     }
-    report
+    page
 }
 
 /// A sentence about the file that has the kernel's code, if there is one.

@@ -1,7 +1,7 @@
 //! Reads and writes tokens.
 
 use proc_macro2::Spacing::{Alone, Joint};
-use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
 /// A few tokens that are written often. A list costs less than a stream, of which the compiler keeps each.
@@ -9,13 +9,11 @@ use quote::ToTokens;
 pub(crate) struct Trees(pub(crate) Vec<TokenTree>);
 
 impl Trees {
-    /// Adds `::` and a name for each part of a path.
-    pub(crate) fn path(mut self, parts: &[&str], span: Span) -> Self {
-        for part in parts {
-            self = self.marks("::", span);
-            self.0.push(Ident::new(part, span).into());
-        }
-        self
+    /// Adds marks, such as `::`, and a name.
+    pub(crate) fn then(self, marks: &str, name: &str, span: Span) -> Self {
+        let mut trees = self.marks(marks, span);
+        trees.0.push(Ident::new(name, span).into());
+        trees
     }
 
     /// Adds marks that belong together, such as `::<`.
@@ -37,13 +35,6 @@ impl Trees {
         self
     }
 
-    /// Adds a call of a method without arguments.
-    pub(crate) fn method(self, name: &str, span: Span) -> Self {
-        let mut call = self.marks(".", span);
-        call.0.push(Ident::new(name, span).into());
-        call.parenthesized(TokenStream::new(), span)
-    }
-
     /// The same tokens with another span.
     pub(crate) fn at(&self, span: Span) -> Self {
         let mut trees = self.clone();
@@ -57,12 +48,6 @@ impl Trees {
 impl From<TokenStream> for Trees {
     fn from(tokens: TokenStream) -> Self {
         Self(tokens.into_iter().collect())
-    }
-}
-
-impl From<Literal> for Trees {
-    fn from(literal: Literal) -> Self {
-        Self(vec![literal.into()])
     }
 }
 
@@ -132,7 +117,7 @@ pub(crate) fn find(
     })
 }
 
-/// The tokens with others in the place of those for which `by` returns some, in groups too.
+/// The tokens with those replaced for which `by` returns others, in groups too.
 pub(crate) fn replaced(
     tokens: &TokenStream,
     by: &mut dyn FnMut(&[TokenTree], usize) -> Option<TokenStream>,

@@ -1,4 +1,4 @@
-//! The compiler, called on files that use the library. All suites share one build of it.
+//! Calls the compiler on files that use the library. All suites share one build of the library.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -28,19 +28,19 @@ pub(crate) struct Message {
     pub(crate) level: String,
     /// The message without its place in the source.
     pub(crate) text: String,
-    /// As a reader sees it.
+    /// The message as the compiler prints it.
     pub(crate) rendered: String,
-    /// The lines that it points at first, from 1, and what it points at there.
+    /// The places of the fault: the number of the line, from 1, and the text that is underlined.
     pub(crate) places: Vec<(usize, String)>,
 }
 
 impl Message {
-    /// The messages of a compiler that was asked for JSON, without those that only count the others.
+    /// The messages of a compiler that prints JSON, without those that only count the others.
     fn all(output: &Output) -> Vec<Self> {
         let said = String::from_utf8_lossy(&output.stderr);
         let messages: Vec<Self> = said.lines().filter_map(Self::parse).collect();
-        // What stops the compiler itself is no message.
-        assert!(output.status.success() || !messages.is_empty(), "{said}");
+        let has_stopped = !output.status.success() && messages.is_empty();
+        assert!(!has_stopped, "the compiler stops without a message: {said}");
         messages
     }
 
@@ -51,21 +51,19 @@ impl Message {
         if spans.is_empty() {
             return None;
         }
-        let first = spans.iter().filter(|span| span["is_primary"] == true);
+        let primary = spans.iter().filter(|span| span["is_primary"] == true);
         let mut labels = spans.iter().filter_map(|span| span["label"].as_str());
         let label = labels.find(|label| label.starts_with("evaluation panicked: "));
         let place = |span: &Value| {
             let number = |value: &Value| value.as_u64().and_then(|it| usize::try_from(it).ok());
             let line = &span["text"][0];
-            let (start, end) = (
-                number(&line["highlight_start"])?,
-                number(&line["highlight_end"])?,
-            );
-            let text = line["text"].as_str()?.chars();
-            let text = text.skip(start - 1).take(end - start).collect();
+            let start = number(&line["highlight_start"])?;
+            let end = number(&line["highlight_end"])?;
+            let letters = line["text"].as_str()?.chars();
+            let text = letters.skip(start - 1).take(end - start).collect();
             Some((number(&span["line_start"])?, text))
         };
-        let places = first.filter_map(place).collect();
+        let places = primary.filter_map(place).collect();
         Some(Self {
             level: text("level")?,
             // Up to Rust 1.88, a label has the words of a constant that panics.
@@ -76,39 +74,33 @@ impl Message {
     }
 }
 
-/// What the compiler made of a file.
+/// The result of compiling a file.
 pub(crate) struct Compiled {
     pub(crate) succeeded: bool,
     pub(crate) messages: Vec<Message>,
 }
 
 impl Compiled {
-    /// All messages, as a reader sees them.
+    /// All messages, as the compiler prints them.
     pub(crate) fn said(&self) -> String {
-        let rendered = self
-            .messages
-            .iter()
-            .map(|message| message.rendered.as_str());
-        rendered.collect::<Vec<_>>().join("\n")
+        let rendered: Vec<_> = self.messages.iter().map(|one| &*one.rendered).collect();
+        rendered.join("\n")
     }
 
-    /// The texts of its errors.
+    /// Returns the texts of the errors.
     pub(crate) fn errors(&self) -> Vec<&str> {
-        let errors = self
-            .messages
-            .iter()
-            .filter(|message| message.level == "error");
-        errors.map(|message| message.text.as_str()).collect()
+        let errors = self.messages.iter().filter(|one| one.level == "error");
+        errors.map(|error| error.text.as_str()).collect()
     }
 }
 
-/// A file that the compiler has to read; functions in it that nothing calls are no fault.
+/// A file to compile. Functions in it that nothing calls are no fault.
 pub(crate) struct Source {
     command: Command,
 }
 
 impl Source {
-    /// A file, of which a library with this name would be made.
+    /// A file, as a library of its name.
     pub(crate) fn file(path: &Path) -> Self {
         let (library, folders) = library();
         let mut command = rustc();
@@ -126,7 +118,7 @@ impl Source {
         Self { command }
     }
 
-    /// A file of this name and text, beside others that a suite writes.
+    /// Writes a file of this name and text.
     pub(crate) fn text(name: &str, text: &str) -> Self {
         Self::file(&write(&format!("{name}.rs"), text))
     }
@@ -136,22 +128,22 @@ impl Source {
         self
     }
 
-    /// What the compiler says without making anything.
+    /// Checks the file, without code.
     pub(crate) fn check(mut self) -> Compiled {
         let folder = env!("CARGO_TARGET_TMPDIR");
         let library = ["--crate-type=lib", "--emit=metadata", "--out-dir", folder];
         self.command.args(library);
-        self.made()
+        self.run()
     }
 
-    /// Makes a library of it.
+    /// Compiles the file to a library.
     pub(crate) fn compile(mut self) -> Compiled {
         let folder = env!("CARGO_TARGET_TMPDIR");
         self.command.args(["--crate-type=lib", "--out-dir", folder]);
-        self.made()
+        self.run()
     }
 
-    fn made(mut self) -> Compiled {
+    fn run(mut self) -> Compiled {
         let output = self.command.output().unwrap();
         Compiled {
             succeeded: output.status.success(),
@@ -160,7 +152,7 @@ impl Source {
     }
 }
 
-/// Writes a file below the folder of what suites write.
+/// Writes a file in the folder of the suites.
 pub(crate) fn write(file: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(file);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -175,7 +167,8 @@ fn library() -> &'static (PathBuf, BTreeSet<PathBuf>) {
         let package = Package::library("users", "");
         let output = package.cargo(&["build", "--message-format=json"]);
         let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{said}");
+        let is_built = output.status.success();
+        assert!(is_built, "the library does not build: {said}");
         let mut library = None;
         let mut folders = BTreeSet::new();
         for line in String::from_utf8_lossy(&output.stdout).lines() {
@@ -196,28 +189,25 @@ fn library() -> &'static (PathBuf, BTreeSet<PathBuf>) {
     })
 }
 
-/// A package outside the workspace, with the versions of its lock file, for what only cargo does.
+/// A package outside the workspace with the versions of its lock file, for tests that need cargo.
 pub(crate) struct Package {
     folder: PathBuf,
 }
 
 impl Package {
-    /// A package whose manifest goes on with `manifest`.
+    /// A package with `manifest` behind the first tables of its manifest.
     pub(crate) fn new(name: &str, manifest: &str) -> Self {
         let manifest = format!(
             "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n[workspace]\n\n{manifest}\n"
         );
         let file = write(&format!("{name}/Cargo.toml"), manifest);
         let folder = file.parent().unwrap().to_owned();
-        fs::copy(
-            Path::new(ROOT).join("Cargo.lock"),
-            folder.join("Cargo.lock"),
-        )
-        .unwrap();
+        let lock = Path::new(ROOT).join("Cargo.lock");
+        fs::copy(lock, folder.join("Cargo.lock")).unwrap();
         Self { folder }
     }
 
-    /// A library of this source, which depends on `occupancy`.
+    /// Writes a library of this source, which depends on `occupancy`.
     pub(crate) fn library(name: &str, source: &str) -> Self {
         let features = "features = [\"readers\"]";
         let package = Self::new(
@@ -240,7 +230,7 @@ impl Package {
     }
 }
 
-/// A program that runs cargo, so that it shares what others have built.
+/// Makes a program that runs cargo share the builds of others.
 pub(crate) fn shared(command: &mut Command) -> &mut Command {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("tests/shared");
     command

@@ -1,7 +1,6 @@
-//! What rust-analyzer shows in the attribute: documentation and completion, in half-typed arguments
-//! too.
+//! rust-analyzer shows documentation and completes names in the attribute, also in half-typed arguments.
 //!
-//! Where there is no rust-analyzer, the test says so and passes.
+//! Without rust-analyzer, the test says so and passes.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -9,7 +8,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use crate::compiler::{self, Package};
 use serde_json::{Value, json};
 
-/// `|` is where the cursor stands; it is not in the file.
+/// The file, with a `|` at each cursor.
 const SOURCE: &str = r#"use occupancy::launch_config;
 
 #[launch_config(arch = "h1|00", thr|eads = 256, regs = 64)]
@@ -48,7 +47,7 @@ fn hovers_and_completions() {
         writeln!(io::stderr(), "{reason}").unwrap();
         return;
     };
-    // What is shown at each cursor: words of the documentation, or a name that completes.
+    // For each cursor, words of the documentation, or a name that completes.
     let expected = [
         ("hover", "H100 SXM5 80GB"),
         ("hover", "`threads = 256`, `(32, 8)`"),
@@ -63,17 +62,18 @@ fn hovers_and_completions() {
         ("complete", "REGISTERS"),
     ];
     let cursors = cursors();
-    assert_eq!(cursors.len(), expected.len());
+    assert_eq!(cursors.len(), expected.len(), "one answer for each cursor");
     for (cursor, (what, word)) in cursors.iter().zip(expected) {
         if what == "complete" {
             let found = editor.complete(cursor);
-            assert!(found.iter().any(|it| it == word), "{word} in {found:?}");
+            let completes = found.iter().any(|it| it == word);
+            assert!(completes, "`{word}` does not complete, only {found:?}");
             continue;
         }
         let found = editor.hover(cursor);
-        assert!(found.contains(word), "{word} in {found}");
+        assert!(found.contains(word), "`{word}` is not shown, but {found}");
         if word == "WholeLaunch" {
-            // The sentence, and nothing of the page, which only rustdoc draws.
+            // The sentence without the page, which only rustdoc draws.
             let sentence =
                 ": H100 SXM5 80GB, 4 blocks of 256 threads per SM, 50 % occupancy; registers bind.";
             assert!(found.trim_end().ends_with(sentence), "{found}");
@@ -82,7 +82,7 @@ fn hovers_and_completions() {
     }
 }
 
-/// The places marked in the source.
+/// The positions of the cursors.
 fn cursors() -> Vec<Value> {
     let mut places = Vec::new();
     for (line, text) in SOURCE.lines().enumerate() {
@@ -111,12 +111,11 @@ impl Editor {
     fn start() -> Option<Self> {
         let package = Package::library("editor", &SOURCE.replace('|', ""));
         let folder = package.folder();
-        let found = Command::new("rust-analyzer").arg("--version").output();
-        if !found.is_ok_and(|output| output.status.success()) {
+        let version = Command::new("rust-analyzer").arg("--version").output();
+        if !version.is_ok_and(|output| output.status.success()) {
             return None;
         }
-        let mut server = Command::new("rust-analyzer");
-        let mut server = compiler::shared(&mut server)
+        let mut server = compiler::shared(&mut Command::new("rust-analyzer"))
             .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -208,16 +207,13 @@ impl Editor {
         self.input.flush().unwrap();
     }
 
-    /// The next message; what the server asks is answered with nothing.
+    /// Receives the next message. A request of the server gets an empty answer.
     fn receive(&mut self) -> Value {
         let mut length = 0;
         loop {
             let mut header = String::new();
-            assert_ne!(
-                self.output.read_line(&mut header).unwrap(),
-                0,
-                "it has ended"
-            );
+            let read = self.output.read_line(&mut header).unwrap();
+            assert_ne!(read, 0, "rust-analyzer has ended");
             match header.trim().split_once(": ") {
                 Some(("Content-Length", value)) => length = value.parse().unwrap(),
                 Some(_) => {}

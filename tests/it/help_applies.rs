@@ -1,5 +1,5 @@
-//! What a refusal suggests compiles: each `help:` of `tests/ui` is applied to the attribute that it
-//! is about, and all that comes out is built as one program.
+//! Each suggestion compiles: every `help:` of `tests/ui` is applied to its attribute, and the results are built as one
+//! program.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::cases;
 use crate::compiler::Source;
 
-/// Cases that show one fault and have another that is not reached, or whose remedy changes what is in a block.
+/// Cases with a second fault that rustc does not reach, or with a remedy that changes a function in a block.
 const HIDES_ANOTHER: [&str; 5] = [
     "on/unknown-argument.stderr",
     "rustc/cubin-no-image-for-a-constant.stderr",
@@ -25,16 +25,15 @@ fn each_suggestion_compiles() {
     for path in messages() {
         let messages = fs::read_to_string(&path).unwrap();
         let source = fs::read_to_string(path.with_extension("rs")).unwrap();
-        // A configuration without the attribute: its fix is in the page of its code.
+        // The page of the code has the fix of a configuration without the attribute.
         if !source.contains("#[launch_config") {
             continue;
         }
-        // Behind this fault is another, which rustc does not reach.
         if HIDES_ANOTHER.iter().any(|case| path.ends_with(case)) {
             continue;
         }
         for messages in by_attribute(&messages, &source) {
-            // Where several faults have several remedies, one does not make it compile.
+            // With several remedies for several faults, one of them is not enough.
             let Some((remedy, line)) = only_help(&messages) else {
                 continue;
             };
@@ -42,12 +41,12 @@ fn each_suggestion_compiles() {
             if let Some(unknown) = unknown_argument(&messages) {
                 arguments.retain(|argument| name(argument) != name(unknown));
             }
-            // A warning has to be gone; what else is warned of does not matter.
+            // The remedy of a warning silences it; those of errors may raise one.
             let is_warning = messages.contains("[OCC2");
             let level = if is_warning { "deny" } else { "allow" };
             for suggestion in suggestions(remedy) {
                 let applied = cases::with_absolute_paths(&suggestion.apply(&arguments).join(", "));
-                // One line, which an error shows as a whole.
+                // On one line, which an error shows as a whole.
                 writeln!(
                     library,
                     "#[{level}(deprecated)]\nmod suggestion_{count} {{\n{}    #[occupancy::launch_config({applied})] // {}: {}\n    \
@@ -64,36 +63,32 @@ fn each_suggestion_compiles() {
     assert!(count >= 500, "only {count} suggestions found");
 
     let compiled = Source::text("suggestions", &library).check();
-    assert!(compiled.succeeded, "{}", compiled.said());
+    let advice = "a help does not compile; the comment beside it names its case";
+    assert!(compiled.succeeded, "{advice}: {}", compiled.said());
 }
 
-/// What is said in words is done by hand in a case that passes, and only that.
+/// `tests/pass/remedies.rs` does by hand what a `help:` says in words, and nothing else.
 #[test]
 fn each_remedy_in_words_is_done() {
-    let remedies = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pass/remedies.rs");
-    let remedies = fs::read_to_string(remedies).unwrap();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pass/remedies.rs");
+    let remedies = fs::read_to_string(path).unwrap();
     let done: BTreeSet<&str> = remedies
         .lines()
         .filter_map(|line| line.strip_prefix("// help: "))
         .collect();
-    let mut said = BTreeSet::new();
-    for path in messages() {
-        let messages = fs::read_to_string(path).unwrap();
-        said.extend(
-            messages
-                .lines()
-                // The compiler's own begin a line.
-                .filter(|line| line.starts_with(' '))
-                .filter_map(|line| line.trim_start().strip_prefix("help: "))
-                .filter(|help| suggestions(help).is_empty())
-                .map(str::to_owned),
-        );
-    }
-    let said: BTreeSet<&str> = said.iter().map(String::as_str).collect();
-    assert_eq!(done, said);
+    let text = cases::text(&messages());
+    let in_words: BTreeSet<&str> = text
+        .lines()
+        // The compiler's own help begins a line.
+        .filter(|line| line.starts_with(' '))
+        .filter_map(|line| line.trim_start().strip_prefix("help: "))
+        .filter(|help| suggestions(help).is_empty())
+        .collect();
+    let advice = "tests/pass/remedies.rs (left) does the helps in words of the messages (right)";
+    assert_eq!(done, in_words, "{advice}");
 }
 
-/// Every fault of the configuration itself has a remedy.
+/// Each fault of the configuration itself has a help.
 #[test]
 fn each_refusal_suggests_something() {
     let of_configuration = ["block", "budget", "cluster", "grid", "latency", "tile"];
@@ -106,12 +101,13 @@ fn each_refusal_suggests_something() {
         }
         let messages = fs::read_to_string(&path).unwrap();
         for message in messages.split("error: ").skip(1) {
-            assert!(message.contains("help: "), "{}", path.display());
+            let has_help = message.contains("help: ");
+            assert!(has_help, "{}: a message without a help", path.display());
         }
     }
 }
 
-/// What the compiler says of each case.
+/// The files with the messages of every case.
 fn messages() -> Vec<PathBuf> {
     cases::topics()
         .iter()
@@ -124,7 +120,7 @@ fn by_attribute(messages: &str, source: &str) -> Vec<String> {
     let mut all: BTreeMap<usize, String> = BTreeMap::new();
     for message in messages.split("\nerror").filter(|one| one.contains("--> ")) {
         let message = format!("error{}\n", message.trim_start_matches("error"));
-        // A constant that stands before the attributes has no arguments.
+        // A message about a constant before the attributes is about none of them.
         if let Some(attribute) = arguments_at(source, line(&message)) {
             *all.entry(attribute.as_ptr().addr()).or_default() += &message;
         }
@@ -138,21 +134,20 @@ fn line(message: &str) -> usize {
     place.split(':').nth(1).unwrap().parse().unwrap()
 }
 
-/// The text after `help:`, and the line that the first message is about; `None` where messages
-/// differ in it or have none.
+/// The text after `help:`, and the line of the first message; `None` if the messages have different helps, or one has
+/// none.
 fn only_help(messages: &str) -> Option<(&str, usize)> {
-    let helps = messages.lines().filter_map(|line| {
-        let line = line.trim_start();
-        line.strip_prefix("help: ")
-    });
-    let helps: Vec<_> = helps.collect();
+    let lines = messages.lines().map(str::trim_start);
+    let helps: Vec<_> = lines
+        .filter_map(|line| line.strip_prefix("help: "))
+        .collect();
     let faults = messages.matches("error: ").count() + messages.matches("error[").count();
     let help = *helps.first()?;
     let is_only = helps.len() == faults && helps.iter().all(|other| *other == help);
     is_only.then(|| (help, line(messages)))
 }
 
-/// The argument that a suggestion stands in for.
+/// The unknown argument that a suggestion replaces.
 fn unknown_argument(messages: &str) -> Option<&str> {
     let (_, rest) = messages.split_once("unknown argument `")?;
     Some(rest.split_once('`')?.0)
@@ -176,7 +171,7 @@ fn arguments_at(source: &str, line: usize) -> Option<&str> {
     Some(arguments.unwrap_or(&source[start..start]))
 }
 
-/// The constants that an attribute may name: what stands before the first, and those on a line of their own.
+/// The items that an attribute may name: all before the first attribute, and the constants behind it.
 fn constants(source: &str) -> String {
     let (before, behind) = source.split_once("#[launch_config").unwrap();
     before
@@ -186,7 +181,7 @@ fn constants(source: &str) -> String {
         .fold(String::new(), |all, line| all + line + "\n")
 }
 
-/// The parts of `list` between commas that are in no brackets and in no string.
+/// Splits `list` at the commas that are in no brackets and in no string.
 fn split_at_commas(list: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let (mut depth, mut in_string, mut escaped) = (0, false, false);
@@ -211,11 +206,11 @@ fn split_at_commas(list: &str) -> Vec<String> {
         .collect()
 }
 
-/// One thing in backticks that a `help:` says to write.
+/// A part of a `help:` in backticks, to be written in the attribute.
 struct Suggestion<'a> {
     text: &'a str,
     leave_out: bool,
-    /// The argument that it stands in for.
+    /// The argument that it replaces.
     in_place_of: Option<&'a str>,
 }
 
@@ -224,11 +219,11 @@ fn suggestions(help: &str) -> Vec<Suggestion<'_>> {
     parts
         .chunks_exact(2)
         .zip(parts.iter().skip(2).step_by(2))
-        // What a value is beside stays as it is, and what is left open is for the author.
+        // `beside` names an argument that stays, and `…` is left to the author.
         .filter(|(pair, _)| {
             !pair[0].ends_with("beside ") && !pair[1].contains('…') && !pair[1].contains("...")
         })
-        // Nor are commands of the attribute.
+        // A command is not for the attribute.
         .filter(|(pair, _)| !pair[1].starts_with("nvcc"))
         .map(|(pair, after)| Suggestion {
             text: pair[1],
@@ -237,19 +232,19 @@ fn suggestions(help: &str) -> Vec<Suggestion<'_>> {
                 .starts_with(" in place of ")
                 .then(|| help.rsplit('`').nth(1).unwrap()),
         })
-        // A name alone says what an argument is.
+        // A name alone is no change.
         .filter(|suggestion| suggestion.leave_out || suggestion.text.contains(['=', '(']))
         .collect()
 }
 
 impl Suggestion<'_> {
-    /// The arguments with those of the same names replaced, or left out.
+    /// Replaces the arguments of the same names, or leaves them out.
     fn apply(&self, arguments: &[String]) -> Vec<String> {
         if let Some(attribute) = self.text.strip_prefix("#[launch_config(") {
             return split_at_commas(attribute.trim_end_matches(")]"));
         }
         let mut changes = split_at_commas(self.text);
-        // A value that only one GPU has is changed there.
+        // A value in an `on(…)` is changed there.
         let is_there = |argument: &str, change: &str| {
             let named = |mark| argument.contains(&format!(" {}{mark}", name(change)));
             name(argument) == "on" && (named(" =") || named("("))
@@ -263,7 +258,7 @@ impl Suggestion<'_> {
                     .iter()
                     .any(|change| is_it(&change) && !is_in_on(change))
             })
-            // What a comma cuts off its value has no name.
+            // A literal that a comma cuts off has no name.
             .filter(|argument| {
                 !argument.starts_with(|first: char| first == '"' || first.is_ascii_digit())
             })
@@ -274,31 +269,15 @@ impl Suggestion<'_> {
             .cloned()
             .collect();
         for argument in applied.iter_mut().filter(|one| name(one) == "on") {
-            let change = changes.iter().find(|change| is_there(argument, change));
-            if let Some(change) = change.cloned() {
-                let inner = argument.strip_prefix("on(").unwrap();
-                let inner = inner.strip_suffix(')').unwrap();
-                let mut inner = split_at_commas(inner);
-                inner.retain(|argument| name(argument) != name(&change));
-                inner.push(change.clone());
-                *argument = format!("on({})", inner.join(", "));
-                changes.retain(|other| *other != change);
+            let change = changes.iter().position(|change| is_there(argument, change));
+            if let Some(at) = change {
+                *argument = with_changes(argument, vec![changes.remove(at)]);
             }
         }
         // A value of `tile(…)` is changed in its parentheses.
         for argument in applied.iter_mut().filter(|one| name(one) == "tile") {
-            let (of_tile, others) = changes.into_iter().partition::<Vec<String>, _>(|change| {
-                OF_TILE.split(' ').any(|it| it == name(change))
-            });
-            changes = others;
-            if !of_tile.is_empty() {
-                let inner = argument.strip_prefix("tile(").unwrap();
-                let inner = inner.strip_suffix(')').unwrap();
-                let mut inner = split_at_commas(inner);
-                inner.retain(|argument| !of_tile.iter().any(|one| name(one) == name(argument)));
-                inner.extend(of_tile);
-                *argument = format!("tile({})", inner.join(", "));
-            }
+            let is_of_tile = |change: &mut String| OF_TILE.split(' ').any(|it| it == name(change));
+            *argument = with_changes(argument, changes.extract_if(.., is_of_tile).collect());
         }
         if !self.leave_out {
             applied.extend(changes);
@@ -309,6 +288,15 @@ impl Suggestion<'_> {
 
 /// The arguments in the parentheses of `tile`.
 const OF_TILE: &str = "m n k stages a b accumulator extra_regs problem";
+
+/// Replaces arguments in the parentheses of one.
+fn with_changes(argument: &str, changes: Vec<String>) -> String {
+    let (outer, rest) = argument.split_once('(').unwrap();
+    let mut inner = split_at_commas(rest.strip_suffix(')').unwrap());
+    inner.retain(|argument| !changes.iter().any(|one| name(one) == name(argument)));
+    inner.extend(changes);
+    format!("{outer}({})", inner.join(", "))
+}
 
 /// The name that an argument starts with.
 fn name(argument: &str) -> &str {

@@ -1,5 +1,4 @@
-//! The facade: what the attribute refuses and accepts, the launch type, and the documentation. One program, which is
-//! linked once.
+//! Tests of the facade: the attribute, the launch type and the documentation. They are one program, which is linked once.
 
 mod cases;
 mod compiler;

@@ -1,4 +1,5 @@
-//! What the README and the attribute's documentation show is what the compiler prints.
+//! The README and the documentation of the attribute show what the compiler prints, and state versions and counts that are
+//! right.
 
 use crate::compiler::{self, Package};
 
@@ -18,16 +19,17 @@ fn refusals_are_quoted_from_the_compiler() {
     ] {
         let (document, shown) = (lines(document), lines(shown));
         let mut windows = document.windows(shown.len());
-        assert!(windows.any(|window| window == shown), "{shown:#?}");
+        let is_quoted = windows.any(|window| window == shown);
+        assert!(is_quoted, "a document does not quote {shown:#?}");
     }
 }
 
-/// Lines with something in them, without their indentation.
+/// The lines that are not empty, without their indentation.
 fn lines(text: &str) -> Vec<&str> {
     text.lines()
         .map(str::trim)
         .filter(|line| !line.is_empty())
-        // The first message of a build alone says where the pages are.
+        // Only the first message of a build has this line.
         .filter(|line| !line.starts_with("more: "))
         .collect()
 }
@@ -37,15 +39,13 @@ fn counts_are_those_of_the_tables() {
     let readme = include_str!("../../README.md");
     assert!(readme.contains("more than 240 devices"));
     assert!(occupancy::Device::ALL.len() > 240);
-    let rows = include_str!("../../occupancy-core/tests/vectors/cuda_occupancy_13.5.csv")
-        .lines()
-        .count()
-        - 1;
-    let rows = format!("{} configurations", occupancy::text::grouped(rows as u64));
-    assert!(readme.contains(&rows), "{rows}");
+    let csv = include_str!("../../occupancy-core/tests/vectors/cuda_occupancy_13.5.csv");
+    let rows = csv.lines().count() as u64 - 1;
+    let count = format!("{} configurations", occupancy::text::grouped(rows));
+    assert!(readme.contains(&count), "the README lacks `{count}`");
 }
 
-/// The oldest is what the manifest asks for, and the newest what the lock file has.
+/// The oldest version is that of the manifest, and the newest that of the lock file.
 #[test]
 fn adapters_are_tested_with_the_versions_that_are_stated() {
     let document = include_str!("../../src/launch_config.md");
@@ -76,7 +76,7 @@ fn adapters_are_tested_with_the_versions_that_are_stated() {
         assert!(lock.contains(&locked), "{locked}");
     }
 
-    // Where there are older ones than the newest, a test of its own has the oldest.
+    // If the oldest is not the newest, a test of its own has it.
     let [_, _, oldest, _] = rows[0];
     let manifest = include_str!("../crates/adapters/Cargo.toml");
     assert_eq!(required(manifest, "cudarc"), format!("={oldest}"));
@@ -103,7 +103,7 @@ fn ci_tests_each_adapter() {
     assert!(include_str!("../../.ci/rare/cuda-core").contains("\noutside cuda-core\n"));
 }
 
-/// In the order of the README, and before anything else.
+/// They come first, in the order of the README.
 #[test]
 fn ci_runs_the_commands_of_the_readme() {
     let readme = include_str!("../../README.md");
@@ -120,7 +120,7 @@ fn ci_runs_the_commands_of_the_readme() {
     assert!(include_str!("../../.ci/run").contains(&first_step));
 }
 
-/// A fresh crate beside a clone, with the README's dependency and its first example.
+/// A fresh crate beside a clone, with the dependency and the first example of the README.
 #[test]
 fn the_dependency_and_the_example_of_the_readme_build() {
     let readme = include_str!("../../README.md");
@@ -128,16 +128,16 @@ fn the_dependency_and_the_example_of_the_readme_build() {
         let (_, rest) = readme.split_once(&format!("\n```{language}\n")).unwrap();
         rest.split_once("\n```\n").unwrap().0
     };
-    let dependencies = block("toml");
-    assert!(dependencies.contains("path = \"../occupancy\""));
-    let dependencies = dependencies.replace("../occupancy", env!("CARGO_MANIFEST_DIR"));
+    let written = block("toml");
+    assert!(written.contains("path = \"../occupancy\""));
+    let dependencies = written.replace("../occupancy", env!("CARGO_MANIFEST_DIR"));
     let fresh = Package::new("fresh", &dependencies);
-    // Statements of the example stand among its items.
+    // The statements of the example go into a test.
     let example = block("rust");
     let (items, statements) = example.split_once("\n\nassert_eq!").unwrap();
     let source = format!("{items}\n\n#[test]\nfn example() {{\nassert_eq!{statements}\n}}\n");
     compiler::write("fresh/src/lib.rs", source);
-    // Whatever it brings is named.
+    // The README names all dependencies.
     let tree = "tree --edges normal,build --prefix none --format {p} --package occupancy";
     let output = fresh.cargo(&tree.split(' ').collect::<Vec<_>>());
     let tree = String::from_utf8_lossy(&output.stdout);

@@ -1,4 +1,4 @@
-//! What the attribute writes means the same where the author has other things of those names.
+//! The expansion means the same if the author has other items of the names in it.
 
 #![allow(non_camel_case_types, dead_code, unused_macros)]
 

@@ -1,4 +1,4 @@
-//! What a `help:` says in words, done. `tests/it/help_applies.rs` holds that none is missing.
+//! Each `help:` in words, done by hand. `tests/it/help_applies.rs` holds that none is missing.
 
 #![deny(warnings)]
 #![allow(dead_code)]

@@ -3,7 +3,7 @@
 
 use occupancy_core::{Lint, kernel::Argument};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::Attribute;
 
 use super::Emission;
@@ -18,8 +18,8 @@ use crate::tokens::{Trees, between_commas, first_span, is_word};
 /// `#[cluster_launch(x, y, z)]` of cuda-oxide.
 const CLUSTER_LAUNCH: &str = "cluster_launch";
 
-/// The attributes of the item that state the same as the configuration, `#[launch_bounds(max_threads, min_blocks)]` and
-/// `#[cluster_launch(…)]`, with their names and their leading integers. They check anything else themselves.
+/// The attributes of other tools that state a part of the configuration, too, `#[launch_bounds(max_threads, min_blocks)]`
+/// and `#[cluster_launch(…)]`, with their names and their leading integers. They check anything else themselves.
 fn bounds(item: &Item) -> impl Iterator<Item = (&Attribute, &'static str, Vec<i128>)> {
     item.attributes.iter().filter_map(|attribute| {
         let mut names = ["launch_bounds", CLUSTER_LAUNCH].into_iter();
@@ -155,12 +155,8 @@ impl Emission<'_> {
                 for (attribute, name, integers) in bounds(self.item) {
                     let integers = integers.into_iter().map(Literal::i128_unsuffixed);
                     let stated = quote!(&[#(#integers),*]);
-                    check(
-                        kernel,
-                        &format!("check_{name}"),
-                        &attribute.to_token_stream(),
-                        stated,
-                    );
+                    let (function, attribute) = (format!("check_{name}"), quote!(#attribute));
+                    check(kernel, &function, &attribute, stated);
                 }
             }
             // The file has no fault for a GPU that is a constant.

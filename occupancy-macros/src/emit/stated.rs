@@ -98,7 +98,7 @@ impl Emission<'_> {
         let args = &model.args;
         let chosen = || model.configuration().kernel;
         let is_by_block = args.auto().is_some() && args.smem_by_warps.is_some();
-        let literal = |number| Literal::u32_unsuffixed(number).into();
+        let literal = |number| Trees(vec![Literal::u32_unsuffixed(number).into()]);
         let (whole, parts) = match &one.value {
             Value::Auto(..) => return [chosen().block_dim.0, 1, 1].map(literal).into(),
             // The bytes of the block that was chosen here; the compiler chooses by `smem_by_warps`.

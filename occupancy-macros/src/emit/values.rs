@@ -17,7 +17,7 @@ impl Emission<'_> {
     /// that block.
     pub(super) fn number(&self, value: &Number, of: Argument, threads: Option<&Value>) -> Trees {
         let tokens = match value {
-            Number::Known(value) => return Literal::i128_unsuffixed(*value).into(),
+            Number::Known(value) => return Trees(vec![Literal::i128_unsuffixed(*value).into()]),
             Number::Deferred(tokens) => tokens,
         };
         let is_of_block = of.is_integer() && names_block(tokens);
@@ -142,8 +142,10 @@ impl Emission<'_> {
 
     /// An integer that has a type, as the widest one.
     fn whole(&self, value: &TokenStream, argument: TokenStream) -> Trees {
+        let span = first_span(value);
         let whole = self.call("whole", value, argument);
-        whole.method("widest", first_span(value))
+        let widest = whole.then(".", "widest", span);
+        widest.parenthesized(TokenStream::new(), span)
     }
 
     /// The extents of a block, a grid or a cluster, each as the widest integer.
@@ -184,8 +186,8 @@ impl Emission<'_> {
         let sm = arch.multiprocessor();
         let is_specific = sm.static_shared_memory_per_block() > sm.shared_memory_per_block();
         let suffix = if is_specific { "A" } else { "" };
-        let constant = format!("SM_{}{}{suffix}", sm.major(), sm.minor());
-        let constant = Ident::new(&constant, span);
+        let name = format!("SM_{}{}{suffix}", sm.major(), sm.minor());
+        let constant = Ident::new(&name, span);
         quote!(#library::Arch::Multiprocessor(&#library::compute_capabilities::#constant))
     }
 

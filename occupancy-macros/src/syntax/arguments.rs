@@ -6,7 +6,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::display::one_line;
-use super::{Gpu, NamedArch, keys};
+use super::{Gpu, NamedArch};
 use crate::item::Item;
 use crate::number::Number;
 use crate::tokens::Trees;
@@ -88,17 +88,6 @@ pub(crate) struct Code {
     pub(crate) faults: Vec<((u32, u32), Argument, String)>,
     /// Set if the file cannot be read here. The compiler reads it, or says why it cannot.
     pub(crate) is_unread: bool,
-}
-
-/// The argument in whose parentheses others stand; `None` for those of the attribute.
-pub(super) type Outer = Option<Argument>;
-
-/// The argument with this key. In `on(…)` stand the arguments of the attribute.
-pub(super) fn find(outer: Outer, key: &str) -> Option<Argument> {
-    match outer {
-        None | Some(Argument::On) => keys::find(key),
-        Some(outer) => outer.nested().iter().find(|argument| argument.key() == key),
-    }
 }
 
 /// The arguments as written. One that is absent or faulty has no entry; if it is faulty, it is `given`.
@@ -210,7 +199,7 @@ impl Args {
         }
     }
 
-    /// The GPUs that are no expressions.
+    /// The GPUs that have a name.
     pub(crate) fn named_gpus(&self) -> impl DoubleEndedIterator<Item = &NamedArch> {
         self.gpus().iter().filter_map(|gpu| match gpu {
             Gpu::Named(named) => Some(named),
@@ -218,7 +207,7 @@ impl Args {
         })
     }
 
-    /// Returns `true` if no GPU is an expression.
+    /// Returns `true` if every GPU has a name.
     pub(crate) fn knows_gpus(&self) -> bool {
         self.named_gpus().count() == self.gpus().len()
     }

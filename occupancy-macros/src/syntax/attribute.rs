@@ -6,12 +6,12 @@ use occupancy_core::text::grouped;
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
-use super::arguments::{Outer, find};
 use super::display::{backquoted, one_line, short};
+use super::keys::{self, Outer, find};
 use super::split::split_arguments;
-use super::suggest::suggestion;
+use super::suggest::suggest;
 use super::unknown::refuse_shared;
-use super::{Args, Entry, Value, keys, levels};
+use super::{Args, Entry, Value, levels};
 use crate::errors::Errors;
 use crate::literal;
 use crate::tokens::{between_commas, is_mark, stream, unraw};
@@ -28,8 +28,8 @@ impl Args {
         args
     }
 
-    /// Reports each argument that excludes another, each that needs one and has it nowhere in the attribute, and each
-    /// that needs a feature.
+    /// Reports arguments that exclude each other, and arguments that need another, which the attribute lacks, or a feature
+    /// that is off.
     fn refuse_beside(&self, all: &[&Self], errors: &mut Errors) {
         for Entry { argument, key, .. } in &self.entries {
             for (other, fault, help) in argument.row().excludes {
@@ -109,9 +109,8 @@ impl Args {
         if self.given.contains(argument) && argument != Argument::On {
             let is_list = argument.form() == Form::Names;
             let joined = is_list.then(|| self.joined(argument, &rest)).flatten();
-            let help = joined.map_or("keep one of them".to_owned(), |joined| {
-                format!("`{joined}`")
-            });
+            let quoted = joined.map(|joined| format!("`{joined}`"));
+            let help = quoted.as_deref().unwrap_or("keep one of them");
             errors.refuse(&name, "OCC102", format!("`{key}` is given twice"), help);
             return true;
         }
@@ -167,11 +166,11 @@ impl Args {
             // `threads: 256`, `threads(32, 8)`, `threads == 256`: there is a value.
             written => {
                 let fault = format!("expected `=` and a value after `{}`", argument.key());
-                let help = value_of(written).map(|value| {
-                    suggestion(argument, &value, errors)
+                let meant = value_of(written).map(|value| {
+                    suggest(argument, &value, errors)
                         .unwrap_or_else(|| keys::assignment(argument, &short(&value)))
                 });
-                let help = format!("`{}`", help.as_deref().unwrap_or(argument.example()));
+                let help = format!("`{}`", meant.as_deref().unwrap_or(argument.example()));
                 errors.refuse(all, "OCC110", fault, help);
             }
         }
@@ -238,7 +237,7 @@ fn value_and_strays(argument: Argument, value: &[TokenTree], errors: &mut Errors
     let strays: Vec<&TokenTree> = parts.flatten().collect();
     if !strays.is_empty() {
         let all = stream(value);
-        if let Some(help) = suggestion(argument, &all, errors) {
+        if let Some(help) = suggest(argument, &all, errors) {
             let mut written = backquoted(&all);
             if argument != Argument::Arch {
                 written = written.replace(", ", ",");

@@ -15,7 +15,7 @@ use crate::tokens::{self, stands_for_itself};
 /// The names that stand for the block in a value. `of_block` of the library takes the place of one among them.
 const NAMES: [&str; 5] = ["threads", "threads_x", "threads_y", "threads_z", "warps"];
 
-/// Puts what the block has in the order of [`NAMES`].
+/// The values of the [`NAMES`], in their order.
 pub(crate) fn in_order_of_names<T>(threads: T, [x, y, z]: [T; 3], warps: T) -> [T; 5] {
     [threads, x, y, z, warps]
 }
@@ -85,20 +85,17 @@ impl Args {
             let (argument, tokens) = (entry.argument, &entry.tokens);
             let is_smem = argument == Argument::DynamicSharedMemory;
             if is_smem {
-                let bytes = bytes_by_warps(tokens, threads, auto);
-                // Until a block is chosen, the least that any of them asks for.
-                let least = match &bytes {
-                    ByWarps::Known(bytes) if auto.is_some() => bytes.iter().min().copied(),
-                    _ => None,
-                };
-                self.smem_by_warps = Some(bytes);
-                if let Some(least) = least {
-                    let value = Value::Numbers(vec![Number::Known(least.into())]);
-                    self.set(Entry { value, ..entry });
-                    continue;
-                }
+                self.smem_by_warps = Some(bytes_by_warps(tokens, threads, auto));
             }
-            if auto.is_some() && !is_smem {
+            if auto.is_some()
+                && is_smem
+                && let Some(ByWarps::Known(bytes)) = &self.smem_by_warps
+                && let Some(least) = bytes.iter().min()
+            {
+                // Until a block is chosen, the least that any of them asks for.
+                let value = Value::Numbers(vec![Number::Known((*least).into())]);
+                self.set(Entry { value, ..entry });
+            } else if auto.is_some() && !is_smem {
                 let fault =
                     "names the block, which `threads = auto` chooses: only `smem` can depend on it";
                 errors.refuse_argument(tokens, "OCC108", argument, fault, None);

@@ -45,7 +45,7 @@ pub(super) fn one_line(tokens: &TokenStream) -> String {
 }
 
 fn write(tokens: &TokenStream, out: &mut String) {
-    // The mark before, with `a` for a name and `1` for a value; and if the next token belongs to the same word.
+    // The mark before, with `a` for a name and `1` for a value, and whether the next token continues a word.
     let (mut before, mut is_glued) = (' ', true);
     // The `<` of types that are open.
     let mut generics = 0_usize;

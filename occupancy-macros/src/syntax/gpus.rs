@@ -162,8 +162,8 @@ pub(super) fn names(tokens: &TokenStream) -> Option<Vec<String>> {
     let between = |marks: &str| -> Option<Vec<String>> {
         let is_mark = |letter: char| marks.contains(letter);
         let parts = text.split(is_mark).map(str::trim);
-        let names = parts.filter(|part| !part.is_empty());
-        text.contains(is_mark).then(|| names.map(named).collect())?
+        let texts = parts.filter(|part| !part.is_empty());
+        text.contains(is_mark).then(|| texts.map(named).collect())?
     };
     let one = named(&whole).or_else(|| is_pair.then(|| named(&pair))?);
     let mut all = one

@@ -10,9 +10,15 @@ pub(super) fn listed() -> impl Iterator<Item = Argument> {
     all.filter(|argument| !argument.is_nested())
 }
 
-/// The argument of the attribute that has this key.
-pub(super) fn find(key: &str) -> Option<Argument> {
-    listed().find(|argument| argument.key() == key)
+/// The argument in whose parentheses others stand; `None` for those of the attribute.
+pub(super) type Outer = Option<Argument>;
+
+/// The argument with this key. In `on(…)` stand the arguments of the attribute.
+pub(super) fn find(outer: Outer, key: &str) -> Option<Argument> {
+    match outer {
+        None | Some(Argument::On) => listed().find(|argument| argument.key() == key),
+        Some(outer) => outer.nested().iter().find(|argument| argument.key() == key),
+    }
 }
 
 /// The argument with a value. One of `hides(…)` stands in its parentheses, as in its example.
@@ -76,10 +82,11 @@ fn others() -> impl Iterator<Item = (&'static str, Meaning)> {
     rows.flat_map(|(names, meaning)| names.split(' ').map(move |name| (name, meaning)))
 }
 
-/// Returns `true` for a name that another tool has.
-pub(super) fn is_alias(name: &str) -> bool {
-    let name = plain(name);
-    meanings().any(|(alias, _)| plain(alias) == name)
+/// Returns `true` for a key, and for a name that another tool has.
+pub(super) fn is_name(name: &str) -> bool {
+    let plain_name = plain(name);
+    Argument::ALL.iter().any(|argument| argument.key() == name)
+        || meanings().any(|(alias, _)| plain(alias) == plain_name)
 }
 
 /// The names that are no keys of the attribute, with their meanings.
@@ -145,7 +152,7 @@ mod tests {
     #[test]
     fn every_argument_is_found_by_its_key() {
         for argument in listed() {
-            assert_eq!(find(argument.key()), Some(argument));
+            assert_eq!(find(None, argument.key()), Some(argument));
             assert!(argument.example().starts_with(argument.key()));
         }
     }

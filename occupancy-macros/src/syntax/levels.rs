@@ -70,12 +70,8 @@ impl Args {
                 None => {}
             }
             if quoted.is_some() && is_exact {
-                errors.wrong_form(
-                    &tokens,
-                    argument,
-                    &backquoted(&tokens),
-                    corrected.as_deref(),
-                );
+                let written = backquoted(&tokens);
+                errors.wrong_form(&tokens, argument, &written, corrected.as_deref());
             } else if !is_exact {
                 let fault = format!("`{key}({written})`: there is nothing of that name to {key}");
                 let remove = "remove it; a lint of the compiler goes in an attribute of its own";
@@ -116,7 +112,7 @@ impl Args {
     }
 }
 
-/// `allow(partial_warp, spills)` for some `levels` and those that any of the tokens name.
+/// Writes `allow(partial_warp, spills)` for some `levels` and for those that the tokens name; `None` if there are none.
 pub(super) fn list(
     argument: Argument,
     tokens: &TokenStream,

@@ -135,10 +135,8 @@ impl Args {
             if gpus.len() == before {
                 let fault = format!("`{name}` is not in `arch`");
                 let written = one_line(&arch.tokens);
-                let list = match written.trim_matches(['[', ']', ',', ' ']) {
-                    list if list.len() < 80 => list,
-                    _ => "...",
-                };
+                let names = written.trim_matches(['[', ']', ',', ' ']);
+                let list = if names.len() < 80 { names } else { "..." };
                 let help = format!("add it there: `arch = [{list}, \"{name}\"]`");
                 errors.refuse(&named.tokens, "OCC118", fault, help);
             }

@@ -13,7 +13,7 @@ use syn::{Expr, Lit, Path, Token, UnOp};
 
 use super::display::{backquoted, one_line};
 use super::gpus::read_list;
-use super::suggest::{foreign, is_included, suggestion};
+use super::suggest::{foreign, is_included, suggest};
 use super::{Documentation, Value};
 use crate::errors::Errors;
 use crate::expression::{bare, elements, expression, is_opaque, last_name};
@@ -73,7 +73,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// Reports a value of another form than the argument takes.
     fn wrong_form<T>(&mut self, found: &str) -> Option<T> {
-        let help = suggestion(self.argument, self.tokens, self.errors);
+        let help = suggest(self.argument, self.tokens, self.errors);
         self.errors
             .wrong_form(self.tokens, self.argument, found, help.as_deref());
         None
@@ -98,8 +98,8 @@ impl Reader<'_> {
             Argument::DynamicSharedMemory | Argument::StaticSharedMemory | Argument::Elements
         );
         let is_guessed = is_size || !matches!(fault, Fault::Arithmetic(_));
-        let suggest = || suggestion(self.argument, self.tokens, self.errors);
-        let suggested = is_guessed.then(suggest).flatten();
+        let meant = || suggest(self.argument, self.tokens, self.errors);
+        let suggested = is_guessed.then(meant).flatten();
         let of_tuple = match self.argument {
             Argument::Threads => "threads = (32, 8)",
             Argument::Cluster => "cluster = (2, 1)",
@@ -131,8 +131,8 @@ impl Reader<'_> {
                 for (number, element) in numbers.iter_mut().zip(elements) {
                     *number = self.number(element, true);
                 }
-                let numbers: Option<_> = numbers.into_iter().collect();
-                numbers.map(Value::Numbers)
+                let all: Option<_> = numbers.into_iter().collect();
+                all.map(Value::Numbers)
             }
             Some(elements) => self.wrong_form(&format!("{} of them", elements.len())),
             None => Some(match self.number(self.tokens, false)? {
@@ -146,11 +146,8 @@ impl Reader<'_> {
         match number::ratio(self.tokens) {
             Err(Fault::Deferred) => Some(Value::Whole(self.tokens.clone())),
             Ok(ratio) => {
-                let known = |part: u64| Number::Known(part.into());
-                Some(Value::Numbers(vec![
-                    known(ratio.numerator()),
-                    known(ratio.denominator()),
-                ]))
+                let numbers = [ratio.numerator(), ratio.denominator()].map(i128::from);
+                Some(Value::Numbers(numbers.map(Number::Known).into()))
             }
             Err(fault) => self.fault(self.tokens, fault, false),
         }
@@ -167,12 +164,10 @@ impl Reader<'_> {
             return self.wrong_form(&found);
         }
         let (key, form) = (self.argument.key(), self.argument.form());
+        let computed = format!(" or `{key} = concat!(env!(\"OUT_DIR\"), \"/…\")`");
         let (what, or) = match form {
-            Form::File => (
-                "path",
-                format!(" or `{key} = concat!(env!(\"OUT_DIR\"), \"/…\")`"),
-            ),
-            _ => ("name", String::new()),
+            Form::File => ("path", &*computed),
+            _ => ("name", ""),
         };
         let fault = format!("`{key}` takes {}, not {found}", form.description());
         let help = format!(

@@ -75,13 +75,10 @@ fn next_argument(part: &[TokenTree]) -> Option<usize> {
     };
     let starts = |at: &usize| match part.get(*at..*at + 2) {
         Some([TokenTree::Ident(name), TokenTree::Group(_)]) => {
-            keys::find(&name.to_string()).is_some_and(Argument::is_parenthesized)
+            keys::find(None, &name.to_string()).is_some_and(Argument::is_parenthesized)
         }
         Some([TokenTree::Ident(name), equals]) => {
-            let name = name.to_string();
-            let mut all = Argument::ALL.iter();
-            is_mark(equals, '=')
-                && (all.any(|argument| argument.key() == name) || keys::is_alias(&name))
+            is_mark(equals, '=') && keys::is_name(&name.to_string())
         }
         _ => false,
     };

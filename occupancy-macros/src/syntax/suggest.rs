@@ -17,11 +17,7 @@ use crate::tokens::{between_commas, single};
 
 /// The argument with the value that is most likely meant, or with either of two; `None` if there is none, or nobody
 /// reads it.
-pub(super) fn suggestion(
-    argument: Argument,
-    tokens: &TokenStream,
-    errors: &Errors,
-) -> Option<String> {
+pub(super) fn suggest(argument: Argument, tokens: &TokenStream, errors: &Errors) -> Option<String> {
     if !errors.are_printed {
         return None;
     }
@@ -146,8 +142,8 @@ fn numbers(argument: Argument, text: &str) -> Option<Vec<String>> {
         _ => None,
     };
     let is_list = list.is_some();
-    let parts = between_commas(list.unwrap_or(tokens));
-    let mut parts: Vec<String> = parts.iter().map(one_line).collect();
+    let elements = between_commas(list.unwrap_or(tokens));
+    let mut parts: Vec<String> = elements.iter().map(one_line).collect();
     // Nobody means a block that no GPU has.
     let is_block = |number: &String| number.parse().is_ok_and(|threads: u64| threads <= 1024);
     let is_likely = |number: &String| argument != Argument::Threads || is_block(number);
@@ -159,10 +155,10 @@ fn numbers(argument: Argument, text: &str) -> Option<Vec<String>> {
         parts = extents.map(|extent| extent.trim().to_owned()).collect();
     }
     let extent = |part: &String| number(part).filter(|part| !part.starts_with('0'));
-    let extents: Option<Vec<_>> = parts.iter().map(extent).collect();
-    let extents = extents.map(|extents| match extents.as_slice() {
+    let all: Option<Vec<_>> = parts.iter().map(extent).collect();
+    let extents = all.map(|all| match all.as_slice() {
         [one] => one.clone(),
-        extents => format!("({})", extents.join(", ")),
+        all => format!("({})", all.join(", ")),
     });
     let all = [thousands, number(text), extents, Some(text.to_owned())];
     Some(all.into_iter().flatten().collect())
@@ -230,7 +226,7 @@ mod tests {
     fn values_cut_by_commas() {
         each("values cut by commas", |written| {
             let (argument, written) = written.split_once(": ").unwrap();
-            let values = super::values(find(argument).unwrap(), &written.parse().unwrap());
+            let values = super::values(find(None, argument).unwrap(), &written.parse().unwrap());
             if values.is_empty() {
                 return "none".to_owned();
             }

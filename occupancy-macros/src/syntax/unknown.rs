@@ -7,9 +7,8 @@ use quote::ToTokens;
 use syn::Expr;
 
 use super::Args;
-use super::arguments::Outer;
 use super::display::{one_line, wrapped};
-use super::keys::{self, Meaning};
+use super::keys::{self, Meaning, Outer};
 use super::suggest::values;
 use crate::errors::Errors;
 use crate::expression::{bare, elements, expression, is_name_or_call};
@@ -53,9 +52,8 @@ impl Args {
             Some(argument) if changes.is_empty() => Some(argument.key()),
             // The first of two other names stands for the argument.
             _ => changes.iter().find_map(|(argument, _)| {
-                let mut misspelt = self.misspelt.iter();
-                let (_, name) = misspelt.find(|(other, _)| other == argument)?;
-                Some(name.as_str())
+                let same = self.misspelt.iter().find(|(other, _)| other == argument);
+                same.map(|(_, name)| name.as_str())
             }),
         };
         if let Some(beside) = beside {
@@ -188,9 +186,10 @@ mod tests {
         // There is no file to read.
         if ![Argument::Cubin, Argument::Ptx, Argument::Kernel].contains(&argument) {
             let applied = expansion(&format!("{others}, {answer}"));
+            let is_refused = applied.contains("compile_error");
             assert!(
-                !applied.contains("compile_error"),
-                "the help for `{written}`, `{answer}`, is refused: {applied}"
+                !is_refused,
+                "the help for `{written}`, `{answer}`: {applied}"
             );
         }
         answer
