@@ -234,13 +234,11 @@ fn line<'c>(columns: &'c [Cells], cell: impl Fn(&'c Cells) -> &'c str) -> String
     for cells in columns {
         let cell = cell(cells);
         let padding = " ".repeat(cells.width.saturating_sub(cell.width()));
-        let is_numeric = cells.column.is_numeric;
-        let [left, right] = if is_numeric {
-            [&*padding, cell]
-        } else {
-            [cell, &*padding]
-        };
-        line.extend([" ", left, right, " "]);
+        let mut sides = [cell, &*padding];
+        if cells.column.is_numeric {
+            sides.reverse();
+        }
+        line.extend([" ", sides[0], sides[1], " "]);
     }
     format!("{}\n", line.trim_end())
 }
