@@ -158,7 +158,7 @@ pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<B
             Cell::Text(member) => format!("{file}({member})"),
             _ => file,
         };
-        kernels.push(Kernel::from_row(row, library));
+        kernels.push(Kernel::from_row(&row, library));
         Ok(())
     })?;
     if sources.packages.are_given() {
