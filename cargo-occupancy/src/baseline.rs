@@ -158,7 +158,7 @@ pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<B
             Cell::Text(member) => format!("{file}({member})"),
             _ => file,
         };
-        kernels.push(Kernel::from_row(row, library));
+        kernels.push(Kernel::from_row(&row, library));
         Ok(())
     })?;
     if sources.packages.are_given() {
@@ -281,8 +281,8 @@ pub(crate) fn to_toml(
 }
 
 /// A value as TOML; `None` if it is not known.
-fn value(of: impl Serialize) -> Option<Value> {
-    of.serialize(ValueSerializer::new()).ok()
+fn value(value: impl Serialize) -> Option<Value> {
+    value.serialize(ValueSerializer::new()).ok()
 }
 
 /// Sets a value, or removes the key. An equal value stays as it is written.

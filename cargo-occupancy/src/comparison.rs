@@ -70,21 +70,21 @@ impl Comparison {
 
     /// The differences of kernels that are not the same.
     pub(crate) fn differences(&self) -> impl Iterator<Item = &Difference> {
-        self.all.iter().filter(|of| of.status != Status::Same)
+        self.all.iter().filter(|it| it.status != Status::Same)
     }
 
     /// The remarks, which fail nothing, in the order of the kernels' names.
     pub(crate) fn remarks(&self) -> impl ExactSizeIterator<Item = (&Difference, &str)> {
         let all = self.all.iter();
-        all.filter_map(|of| Some((of, of.remark.as_deref()?)))
-            .sorted_by_key(|(of, _)| of.kernel().key())
+        all.filter_map(|it| Some((it, it.remark.as_deref()?)))
+            .sorted_by_key(|(it, _)| it.kernel().key())
     }
 
     /// The count of kernels of each status.
     pub(crate) fn counts(&self) -> impl Iterator<Item = (Status, usize)> {
-        let of = |status| self.all.iter().filter(move |of| of.status == status);
+        let with = |status| self.all.iter().filter(move |it| it.status == status);
         let all = Status::value_variants().iter();
-        all.map(move |&status| (status, of(status).count()))
+        all.map(move |&status| (status, with(status).count()))
     }
 
     /// "1 worse, 2 added, 40 same".

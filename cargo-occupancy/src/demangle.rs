@@ -1,13 +1,13 @@
-//! Names as they are in the source.
+//! Demangles the names of C++ and Rust.
 
 use std::fmt::{self, Write};
 
 use cpp_demangle::{DemangleOptions, Symbol};
 
-/// Letters that a name has at most; a short symbol can be made that stands for a name without end.
+/// The most bytes of a name: a short symbol can stand for one without end.
 const LONGEST: usize = 1 << 14;
 
-/// The name of a symbol of C++ or of Rust as it is in the source; any other one as it is.
+/// The name of a symbol of C++ or of Rust as it is in the source; any other symbol as it is.
 pub(crate) fn demangle(symbol: &str) -> String {
     let mut name = Bounded(String::new());
     // Rust's older symbols are ones of C++ as well, with a hash at the end.
@@ -23,6 +23,7 @@ pub(crate) fn demangle(symbol: &str) -> String {
     if is_written { name } else { symbol.to_owned() }
 }
 
+/// A text that refuses to grow beyond [`LONGEST`].
 struct Bounded(String);
 
 impl Write for Bounded {

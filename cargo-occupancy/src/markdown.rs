@@ -51,7 +51,7 @@ impl Page {
             }
             Event::Start(Tag::List(_)) => self.separate(),
             Event::Start(Tag::CodeBlock(kind)) => {
-                self.hides = !matches!(kind, CodeBlockKind::Fenced(of) if &*of == "text");
+                self.hides = !matches!(kind, CodeBlockKind::Fenced(it) if &*it == "text");
             }
             Event::End(TagEnd::Heading(level)) => {
                 self.separate();

@@ -40,12 +40,12 @@ pub(crate) fn declarations(
     query.run()?;
     query.err.clear();
     let mut all = query.all;
-    all.sort_by_cached_key(|one| (one.place(), one.is_unit_test));
+    all.sort_by_cached_key(|it| (it.place(), it.is_unit_test));
     // The build of the unit tests has the kernels of the crate once more.
     let mut builds = HashMap::new();
-    all.retain(|one| {
-        let first = builds.entry(one.place()).or_insert(one.is_unit_test);
-        *first == one.is_unit_test
+    all.retain(|it| {
+        let first = builds.entry(it.place()).or_insert(it.is_unit_test);
+        *first == it.is_unit_test
     });
     Ok((all, !query.reported.is_empty()))
 }

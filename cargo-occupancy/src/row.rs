@@ -123,12 +123,12 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row 
     row.with(Key::Block, block.map(|(block, _)| block))
         .with(Key::BlockFrom, block.map(|(_, from)| from))
         .with(Key::Device, device.map(Device::name))
-        .with(Figure::BlocksPerSm, occupancy.map(|of| of.blocks_per_sm))
-        .with(Key::WarpsPerSm, occupancy.map(|of| of.warps_per_sm()))
-        .with(Key::MaxWarpsPerSm, occupancy.map(|of| of.max_warps_per_sm))
+        .with(Figure::BlocksPerSm, occupancy.map(|it| it.blocks_per_sm))
+        .with(Key::WarpsPerSm, occupancy.map(|it| it.warps_per_sm()))
+        .with(Key::MaxWarpsPerSm, occupancy.map(|it| it.max_warps_per_sm))
         .with(
             Key::OccupancyPercent,
-            Cell::percent(occupancy.map(|of| of.ratio())),
+            Cell::percent(occupancy.map(|it| it.ratio())),
         )
         .with(Key::BindingLimits, Cell::binding_limits(occupancy.as_ref()))
 }

@@ -235,8 +235,8 @@ pub(crate) fn block(text: &str) -> Result<(u32, u32, u32), String> {
 }
 
 /// The largest value of all compute capabilities.
-fn largest(of: fn(&Multiprocessor) -> u32) -> u32 {
-    let all = Multiprocessor::ALL.iter().map(of);
+fn largest(limit: fn(&Multiprocessor) -> u32) -> u32 {
+    let all = Multiprocessor::ALL.iter().map(limit);
     all.max().unwrap_or(u32::MAX)
 }
 

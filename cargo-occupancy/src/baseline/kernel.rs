@@ -81,7 +81,7 @@ impl<'de> Visitor<'de> for Kernel {
                 .ok_or_else(|| A::Error::missing_field(key))
         };
         let names = [name("name")?, name("target")?, name("library")?];
-        let kernel = Self::new(names, figures);
+        let kernel = Self::new(names, &figures);
         Ok(Self { reason, ..kernel })
     }
 }
@@ -94,7 +94,7 @@ impl<'de> Deserialize<'de> for Kernel {
 
 impl Kernel {
     /// A kernel of a file.
-    pub(crate) fn from_row(row: Row, library: String) -> Self {
+    pub(crate) fn from_row(row: &Row, library: String) -> Self {
         let (name, target) = (normalised(row.text(Key::Symbol)), row.text(Key::Target));
         Self::new([name, target.to_owned(), library], row)
     }
@@ -118,11 +118,11 @@ impl Kernel {
             row.text(Argument::Arch).to_owned(),
             library(&row),
         ];
-        Self::new(names, figures.with_row(row))
+        Self::new(names, &figures.with_row(row))
     }
 
     /// A kernel of this name, target and library, with the metrics of the row.
-    fn new(names: [String; 3], row: Row) -> Self {
+    fn new(names: [String; 3], row: &Row) -> Self {
         let [name, target, library] = names.map(|name| visible(&name));
         Self {
             name,
@@ -191,7 +191,7 @@ pub(crate) static METRICS: LazyLock<Vec<Metric>> = LazyLock::new(|| {
     all
 });
 
-static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| METRICS.iter().map(|of| of.key).collect());
+static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| METRICS.iter().map(|it| it.key).collect());
 
 impl Metric {
     /// The metric with this key.

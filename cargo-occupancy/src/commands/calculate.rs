@@ -244,7 +244,7 @@ impl Calculate {
                 1 => String::new(),
                 _ => format!(" for {names}"),
             };
-            let reaches = |of: &BlockSize| format!("; {} reaches {}", of.threads, of.occupancy);
+            let reaches = |it: &BlockSize| format!("; {} reaches {}", it.threads, it.occupancy);
             let others: String = others.iter().map(reaches).collect();
             let (threads, occupancy) = (best.threads, best.occupancy);
             out.extend([format!(

@@ -66,7 +66,7 @@ impl Report {
     pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
         let Console { out, err, width } = console;
         let (mut all, is_troubled) = declarations(&self.packages, err)?;
-        retain_named(&self.kernel, &mut all, |one| vec![path(&one.row)]);
+        retain_named(&self.kernel, &mut all, |it| vec![path(&it.row)]);
         let is_empty = all.is_empty();
         let mut text = Vec::new();
         match self.format {
@@ -83,7 +83,7 @@ impl Report {
                     ..List::default()
                 };
                 list.begin(&mut text)?;
-                let mut rows = all.into_iter().map(|one| one.row);
+                let mut rows = all.into_iter().map(|it| it.row);
                 rows.try_for_each(|row| list.row(row, &mut text))?;
                 list.finish(&mut text)?;
             }

@@ -29,25 +29,25 @@ pub(super) fn pairs(old: &[Kernel], new: &[Kernel]) -> Vec<Pair> {
         found: Vec::new(),
     };
     // The same version before others, of these the same library, and of these equal kernels first.
-    all.find(false, |of| (of.key(), &of.figures));
+    all.find(false, |it| (it.key(), &it.figures));
     all.find(false, Kernel::key);
-    all.find(false, |of| (&of.name, &of.target));
-    all.find(false, |of| {
-        (of.unversioned(), &of.target, &of.library, &of.figures)
+    all.find(false, |it| (&it.name, &it.target));
+    all.find(false, |it| {
+        (it.unversioned(), &it.target, &it.library, &it.figures)
     });
-    all.find(false, |of| (of.unversioned(), &of.target, &of.library));
-    all.find(false, |of| (of.unversioned(), &of.target));
+    all.find(false, |it| (it.unversioned(), &it.target, &it.library));
+    all.find(false, |it| (it.unversioned(), &it.target));
     // A kernel that still has its name was not renamed.
     let [old_names, new_names] =
         [old, new].map(|all| all.iter().map(Kernel::unversioned).collect::<HashSet<_>>());
-    all.leave(0, |of| new_names.contains(&of.unversioned()));
-    all.leave(1, |of| old_names.contains(&of.unversioned()));
-    all.find(true, |of| {
-        let name = of.unversioned();
-        (without_parameters(&name).to_owned(), &of.target)
+    all.leave(0, |it| new_names.contains(&it.unversioned()));
+    all.leave(1, |it| old_names.contains(&it.unversioned()));
+    all.find(true, |it| {
+        let name = it.unversioned();
+        (without_parameters(&name).to_owned(), &it.target)
     });
-    all.find(true, |of| (template(&of.unversioned()), &of.target));
-    all.find(true, |of| (&of.figures, &of.target));
+    all.find(true, |it| (template(&it.unversioned()), &it.target));
+    all.find(true, |it| (&it.figures, &it.target));
     all.leave(0, |_| true);
     all.leave(1, |_| true);
     all.found

@@ -179,7 +179,7 @@ pub(crate) fn by_column(
 ) -> impl TypedValueParser<Value = &'static Column> {
     let values = columns.iter().map(|column| column.value.clone());
     PossibleValuesParser::new(values).try_map(|name| {
-        let named = columns.iter().find(|of| of.value.matches(&name, true));
+        let named = columns.iter().find(|it| it.value.matches(&name, true));
         named.ok_or("no column has this name")
     })
 }

@@ -73,8 +73,8 @@ pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             .alias(&["name", "symbol"]),
     ]);
     // A block that no launch bounds state is not unknown.
-    let others = columns.iter_mut().filter(|of| of.key != Key::Block);
-    others.for_each(|of| of.unknown = "?");
+    let others = columns.iter_mut().filter(|column| column.key != Key::Block);
+    others.for_each(|column| column.unknown = "?");
     ranked(columns, &OMITTED_OF_KERNELS)
 });
 

@@ -74,7 +74,7 @@ fn text(comparison: &Comparison, width: Option<usize>) -> String {
     if old != new && !old.is_empty() && !new.is_empty() {
         out.push(format!("compiled by CUDA {old} → {new}"));
     }
-    let growth = |of: &&Total| Reverse(of.old.code_bytes.abs_diff(of.new.code_bytes));
+    let growth = |total: &&Total| Reverse(total.old.code_bytes.abs_diff(total.new.code_bytes));
     let mut templates = changed(&comparison.totals.templates).sorted_by_key(growth);
     let most_changed = templates.by_ref().take(MOST_TEMPLATES);
     let libraries = changed(&comparison.totals.libraries).map(|total| (total, ""));
@@ -107,7 +107,7 @@ fn for_pull_requests(comparison: &Comparison) -> String {
         let status = difference.status.label();
         let lines = difference.lines();
         let cell = lines.iter().map(|line| markdown(line)).join("<br>");
-        let [library, target] = [&kernel.library, &kernel.target].map(|of| markdown(of));
+        let [library, target] = [&kernel.library, &kernel.target].map(|name| markdown(name));
         let name = code(&kernel.name);
         format!("| {mark}{status}{mark} | {name}<br>{library} | {target} | {cell} |\n")
     });
@@ -160,9 +160,9 @@ fn changed(totals: &[Total]) -> impl Iterator<Item = &Total> {
 
 /// The reservations for stacks that differ, with their bytes in words.
 fn stacks(comparison: &Comparison) -> impl Iterator<Item = (&Stack, String)> {
-    comparison.totals.stacks.iter().filter_map(|of| {
-        let [old, new] = [of.old_bytes, of.new_bytes].map(Option::unwrap_or_default);
-        (old != new).then(|| (of, step(old, new, "byte")))
+    comparison.totals.stacks.iter().filter_map(|stack| {
+        let [old, new] = [stack.old_bytes, stack.new_bytes].map(Option::unwrap_or_default);
+        (old != new).then(|| (stack, step(old, new, "byte")))
     })
 }
 

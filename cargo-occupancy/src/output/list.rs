@@ -178,9 +178,9 @@ fn table(columns: &'static [Column], rows: &[Row], width: Option<usize>) -> Stri
 
 fn render(mut columns: Vec<Cells>, width: Option<usize>) -> String {
     let notes = width.map_or_else(Vec::new, |width| fit(&mut columns, width));
-    let mut out = line(&columns, |of| of.column.header);
-    for row in 0..columns.first().map_or(0, |of| of.texts.len()) {
-        out += &line(&columns, |of| &of.texts[row]);
+    let mut out = line(&columns, |cells| cells.column.header);
+    for row in 0..columns.first().map_or(0, |cells| cells.texts.len()) {
+        out += &line(&columns, |cells| &cells.texts[row]);
     }
     out.extend(notes.iter().map(|text| wrapped(text, width)));
     out
@@ -189,16 +189,16 @@ fn render(mut columns: Vec<Cells>, width: Option<usize>) -> String {
 /// Makes room for the name, which is the last column: omits columns with the same text in every row, then others. Returns
 /// notes that say which.
 fn fit(columns: &mut Vec<Cells>, width: usize) -> Vec<String> {
-    for files in columns.iter_mut().filter(|of| of.column.is_file) {
+    for files in columns.iter_mut().filter(|cells| cells.column.is_file) {
         files.shorten(|text| shortened(text, FILE));
     }
     let wanted = columns.last().map_or(0, |name| name.width.min(LEAST_NAME));
-    let ranked = columns.iter().filter(|of| of.column.rank.is_some());
-    let ranks = ranked.map(|of| (!of.is_same(), of.column.rank));
+    let ranked = columns.iter().filter(|cells| cells.column.rank.is_some());
+    let ranks = ranked.map(|cells| (!cells.is_same(), cells.column.rank));
     let (mut same, mut left_out) = (Vec::new(), Vec::new());
     for (differs, rank) in ranks.sorted_unstable() {
         if name_width(columns, width) < wanted
-            && let Some(at) = columns.iter().position(|of| of.column.rank == rank)
+            && let Some(at) = columns.iter().position(|cells| cells.column.rank == rank)
         {
             let Cells { column, texts, .. } = columns.remove(at);
             if differs {
@@ -225,22 +225,20 @@ fn fit(columns: &mut Vec<Cells>, width: usize) -> Vec<String> {
 fn name_width(columns: &[Cells], width: usize) -> usize {
     let others = columns.iter().rev().skip(1);
     // Each has a blank on both sides, and the name on its left.
-    let taken = others.map(|of| of.width + 2).sum::<usize>() + 1;
+    let taken = others.map(|cells| cells.width + 2).sum::<usize>() + 1;
     width.saturating_sub(taken)
 }
 
 fn line<'c>(columns: &'c [Cells], cell: impl Fn(&'c Cells) -> &'c str) -> String {
     let mut line = String::new();
-    for of in columns {
-        let cell = cell(of);
-        let padding = " ".repeat(of.width.saturating_sub(cell.width()));
-        let is_numeric = of.column.is_numeric;
-        let [left, right] = if is_numeric {
-            [&*padding, cell]
-        } else {
-            [cell, &*padding]
-        };
-        line.extend([" ", left, right, " "]);
+    for cells in columns {
+        let cell = cell(cells);
+        let padding = " ".repeat(cells.width.saturating_sub(cell.width()));
+        let mut sides = [cell, &*padding];
+        if cells.column.is_numeric {
+            sides.reverse();
+        }
+        line.extend([" ", sides[0], sides[1], " "]);
     }
     format!("{}\n", line.trim_end())
 }

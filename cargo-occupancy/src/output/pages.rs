@@ -23,9 +23,9 @@ fn page_columns(all: &[Declaration]) -> Vec<&'static Column> {
         Key::OccupancyPercent,
         Key::BindingLimits,
     ];
-    let rows = all.iter().map(|one| &one.row);
-    let shown = DECLARATIONS.iter().filter(|of| of.is_shown(rows.clone()));
-    shown.sorted_by_key(|of| rank(&FIRST, &of.key)).collect()
+    let rows = all.iter().map(|it| &it.row);
+    let shown = DECLARATIONS.iter().filter(|it| it.is_shown(rows.clone()));
+    shown.sorted_by_key(|it| rank(&FIRST, &it.key)).collect()
 }
 
 /// "3 kernels of gemm on 2 GPUs".
@@ -33,7 +33,7 @@ fn summary(all: &[Declaration]) -> String {
     if all.is_empty() {
         return "no kernels".to_owned();
     }
-    let rows = || all.iter().map(|one| &one.row);
+    let rows = || all.iter().map(|it| &it.row);
     let kernels = rows().map(identity).unique().count();
     let gpus = rows().map(|row| row.text(Argument::Arch)).unique().count();
     let packages = rows().map(|row| row.text(Key::Package)).sorted().dedup();
@@ -57,10 +57,10 @@ pub(crate) fn markdown_page(all: &[Declaration]) -> String {
     let headers = columns.iter().map(|column| column.header).join(" | ");
     let side = |column: &&Column| if column.is_numeric { "--:|" } else { "---|" };
     let sides: String = columns.iter().map(side).collect();
-    let row = |one: &Declaration| {
+    let row = |declaration: &Declaration| {
         let mut cells = columns.iter().map(|column| match column.key {
-            Key::Name => code(&column.text(&one.row)),
-            _ => markdown(&column.text(&one.row)),
+            Key::Name => code(&column.text(&declaration.row)),
+            _ => markdown(&column.text(&declaration.row)),
         });
         format!("| {} |\n", cells.join(" | "))
     };
@@ -83,11 +83,11 @@ pub(crate) fn html_page(all: &[Declaration]) -> String {
     let columns = page_columns(all);
     let mut number = 0;
     let open = if all.len() <= FEW { " open" } else { "" };
-    for gpus in all.chunk_by(|one, other| identity(&one.row) == identity(&other.row)) {
+    for gpus in all.chunk_by(|a, b| identity(&a.row) == identity(&b.row)) {
         kernels += &kernel(number, &gpus[0].row);
-        for one in gpus {
-            cells += &table_row(&columns, number, &one.row);
-            kernels += &gpu(one, open);
+        for declaration in gpus {
+            cells += &table_row(&columns, number, &declaration.row);
+            kernels += &gpu(declaration, open);
         }
         number += gpus.len();
     }

@@ -101,8 +101,8 @@ fn no_name_is_markup_or_control() {
             .map(|(name, toml)| folder.put(&format!("{name}.toml"), toml));
         let (code, _) = run(&["check", "-b", &same, &of_old, &sound]);
         assert_eq!(code, 0, "{class}");
-        let gone = toml.replace("scale", "gone") + "\n[[budget]]\nmax_registers = 1\n";
-        let gone = folder.put("gone.toml", gone);
+        let budgeted = toml.replace("scale", "gone") + "\n[[budget]]\nmax_registers = 1\n";
+        let gone = folder.put("gone.toml", budgeted);
         for format in ["text", "json", "github", "sarif", "markdown"] {
             let mut shown = String::new();
             for args in [

@@ -47,21 +47,21 @@ pub(super) fn json(comparison: &Comparison) -> Value {
 
 /// Annotations of GitHub Actions.
 pub(super) fn github(comparison: &Comparison) -> String {
-    let command = |level: &str, title: &str, of: &Difference, message: &str| {
-        let place = place(comparison, of).map_or_else(String::new, |(path, line)| {
+    let command = |level: &str, title: &str, difference: &Difference, message: &str| {
+        let place = place(comparison, difference).map_or_else(String::new, |(path, line)| {
             format!("file={},line={line},", property(&path))
         });
         let (title, message) = (property(title), annotation(message));
         format!("::{level} {place}title={title}::{message}\n")
     };
     // Every change of the code changes its size, which is not worth an annotation.
-    let is_noted = |of: &&Difference| of.status != Status::CodeSize;
-    let differences = comparison.differences().filter(is_noted).map(|of| {
-        let level = if of.fails { "error" } else { "notice" };
-        let title = format!("GPU kernel {}", of.status.label());
-        command(level, &title, of, &sentence(of))
+    let is_noted = |it: &&Difference| it.status != Status::CodeSize;
+    let differences = comparison.differences().filter(is_noted).map(|it| {
+        let level = if it.fails { "error" } else { "notice" };
+        let title = format!("GPU kernel {}", it.status.label());
+        command(level, &title, it, &sentence(it))
     });
-    let warning = |(of, text): (&_, &_)| command("warning", "GPU kernel baseline", of, text);
+    let warning = |(it, text): (&_, &_)| command("warning", "GPU kernel baseline", it, text);
     let warnings = comparison.remarks().map(warning);
     let all: String = differences.chain(warnings).collect();
     // The last line is for the log, and no annotation.
@@ -95,8 +95,8 @@ pub(super) fn sarif(comparison: &Comparison) -> Value {
             },
         })
     });
-    let remarks = comparison.remarks().map(|(of, text)| {
-        let places = place(comparison, of).into_iter();
+    let remarks = comparison.remarks().map(|(difference, text)| {
+        let places = place(comparison, difference).into_iter();
         let locations = places.map(|place| json!({ "physicalLocation": physical(place) }));
         json!({
             "ruleId": UNNEEDED,
@@ -109,7 +109,7 @@ pub(super) fn sarif(comparison: &Comparison) -> Value {
     let statuses = Status::value_variants().iter();
     let described = statuses
         .filter(|status| **status != Status::Same)
-        .map(|of| of.name_and_help());
+        .map(|it| it.name_and_help());
     let unneeded = "A reason of the baseline is no longer needed.";
     let rules = described.chain([(UNNEEDED.to_owned(), unneeded.to_owned())]);
     json!({
