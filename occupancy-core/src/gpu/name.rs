@@ -85,12 +85,10 @@ impl Arch {
         let read = if name.len() > READ { "" } else { name };
         let (reason, names) = match find_named(read) {
             Ok(arch) => return Ok(arch),
-            Err(unknown) => match board_of_virtual(read) {
+            Err(Some(unknown)) => unknown,
+            Err(None) => match board_of_virtual(read) {
                 Some(board) => (Reason::Virtual, [board.multiprocessor.name, "", ""]),
-                None => match unknown {
-                    Some(unknown) => unknown,
-                    None => nearest(&Key::new(read)),
-                },
+                None => nearest(&Key::new(read)),
             },
         };
         Err(UnknownArch {

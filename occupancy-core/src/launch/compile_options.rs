@@ -193,8 +193,8 @@ impl<'a> CompileOptions<'a> {
                 out.text(" ");
             }
             let target = self.target(sm);
-            out.text("-gencode=arch=compute_").text(target.as_str());
-            out.text(",code=sm_").text(target.as_str());
+            out.text("-gencode=arch=compute_").text(target);
+            out.text(",code=sm_").text(target);
         }
         out
     }
@@ -218,11 +218,11 @@ impl<'a> CompileOptions<'a> {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub fn ptxas(&self, arch: &Arch) -> Option<Text<80>> {
-        let target = arch.multiprocessor().compute_capability();
+        let wanted = arch.multiprocessor().compute_capability();
         let mut all = self.multiprocessors();
-        let sm = all.find(|sm| sm.compute_capability() == target)?;
+        let sm = all.find(|sm| sm.compute_capability() == wanted)?;
         let mut out = Text::new();
-        out.text("--gpu-name=sm_").text(self.target(sm).as_str());
+        out.text("--gpu-name=sm_").text(self.target(sm));
         Some(*out.text(" --warn-on-spills --verbose"))
     }
 
@@ -258,17 +258,10 @@ impl<'a> CompileOptions<'a> {
     }
 
     /// The target of one of the GPUs, without `sm_`.
-    fn target(&self, sm: &Multiprocessor) -> Text<32> {
-        let mut out = Text::new();
-        match self.target {
-            Some(target) if sm.targets.contains(&target) => {
-                out.text(target.strip_prefix("sm_").unwrap_or(target));
-            }
-            _ => {
-                out.number(sm.major.into()).number(sm.minor.into());
-            }
-        }
-        out
+    fn target(&self, sm: &Multiprocessor) -> &'static str {
+        let chosen = self.target.filter(|target| sm.targets.contains(target));
+        let plain = sm.targets.first().copied().unwrap_or_default();
+        chosen.unwrap_or(plain).trim_start_matches("sm_")
     }
 
     /// The configuration as macro definitions of CUDA C, whose names begin with `prefix` and `_`. A build script writes

@@ -2,7 +2,8 @@
 
 use super::{Occupancy, Waves};
 use crate::gpu::{Arch, CodeForm, DEFAULT_SHARED_MEMORY_PER_BLOCK, Multiprocessor, Suffix};
-use crate::kernel::{Axis, Compiled, Configuration, of_gpus};
+use crate::kernel::{Axis, Configuration, of_gpus};
+use crate::numbers::{max, or};
 
 /// A configuration on one GPU.
 #[derive(Clone, Copy)]
@@ -147,11 +148,9 @@ impl Configuration<'_> {
     pub(crate) const fn static_shared_memory_that_compiles(&self, arch: &Arch) -> u32 {
         let most = self.static_shared_memory_of_target(arch);
         match self.compiled_on(arch) {
-            Some(code) if matches!(code.form, CodeForm::Ptx) => most,
-            Some(Compiled {
-                static_shared_memory: Some(declared),
-                ..
-            }) if *declared > most => *declared,
+            Some(code) if !matches!(code.form, CodeForm::Ptx) => {
+                max(most, or(code.static_shared_memory, 0))
+            }
             _ => most,
         }
     }

@@ -34,7 +34,11 @@ fn offers_only(error: &UnknownArch, whole: &Device) {
 fn every_row_is_part_of_its_board() {
     let expected: Vec<_> = rows().filter(|(.., sm_count)| sm_count.is_some()).collect();
     let all = mig_instances();
-    assert_eq!(all.len(), expected.len());
+    assert_eq!(
+        all.len(),
+        expected.len(),
+        "rows of devices.rs, and of mig.csv"
+    );
     for ((board, profile, row), (alias, name, sm_count)) in all.into_iter().zip(expected) {
         assert_eq!((*board, profile), (device(alias), name));
         assert_eq!(Some(row.sm_count()), sm_count, "{alias}:{name}");

@@ -135,9 +135,8 @@ fn check(line: &str) {
         return assert_eq!(error.nearest(), meant, "{line}");
     }
     let (name, what) = line.split_once(" is ").expect("a name and what it finds");
-    let is_unknown = ["unknown", "far", "too old", "without limits"].contains(&what)
-        || what.starts_with("near ");
-    if !is_unknown {
+    let is_unknown = ["unknown", "far", "too old", "without limits"].contains(&what);
+    if !is_unknown && !what.starts_with("near ") {
         return assert_eq!(device(name), device(what), "{line}");
     }
     let error = unknown(name);
@@ -156,17 +155,12 @@ fn check(line: &str) {
             assert!(!error.is_near(), "{line}: {nearest:?}");
             assert_eq!(nearest, ["h100", "a100", "rtx4090"], "{line}");
         }
-        None if what == "too old" => {
-            let said =
-                format!("`{name}`: the oldest GPUs that are supported have compute capability 5.0");
-            assert_eq!(error.to_string(), said);
-            assert!(nearest.is_empty(), "{line}");
-        }
-        None if what == "without limits" => {
-            let said = format!(
-                "`{name}`: no source states its limits, and those of another are not assumed"
-            );
-            assert_eq!(error.to_string(), said);
+        None if what == "too old" || what == "without limits" => {
+            let reason = match what {
+                "too old" => "the oldest GPUs that are supported have compute capability 5.0",
+                _ => "no source states its limits, and those of another are not assumed",
+            };
+            assert_eq!(error.to_string(), format!("`{name}`: {reason}"));
             assert!(nearest.is_empty(), "{line}");
         }
         None => assert_ne!(nearest, ["5.0"], "{line}"),
