@@ -1,10 +1,10 @@
-//! CPU time: another program on the machine adds little to it.
+//! CPU time, to which other programs on the machine add little.
 
 use std::fs;
 
-/// What the processes that this one waited for took of the CPU so far, in seconds; not a number where no Linux says so.
+/// Returns the CPU time of the processes that this one waited for, in seconds; NaN on systems other than Linux.
 pub(crate) fn cpu_of_children() -> f64 {
-    /// Ticks in a second, for every process.
+    /// Ticks in a second.
     const TICKS: f64 = 100.0;
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
     // The name of the program, in parentheses, may have spaces.

@@ -1,4 +1,4 @@
-//! What calculations cost at run time: `cargo bench -p occupancy-benches --bench occupancy`.
+//! Measures the cost of calculations at run time: `cargo bench -p occupancy-benches --bench occupancy`.
 //!
 //! `evaluation_x1000` does its work a thousand times in each iteration, so the microseconds in the report are
 //! nanoseconds of one evaluation.
@@ -12,7 +12,7 @@ fn main() {
     divan::main();
 }
 
-/// Numbers that the optimiser does not know, and that are the same in every run.
+/// Pseudo-random numbers: the optimiser does not know them, and every run has the same.
 struct Random(u64);
 
 impl Random {
@@ -25,11 +25,11 @@ impl Random {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        // The high bits are the better ones.
+        // The high bits are more random.
         u32::try_from(((self.0 >> 32) * u64::from(limit)) >> 32).expect("below a 32-bit limit")
     }
 
-    /// A kernel with figures as kernels have them, and now and then a carve-out, barriers, or more than fits.
+    /// A kernel with usual figures, and now and then a carve-out, barriers, or more than fits.
     fn kernel(&mut self) -> Kernel {
         Kernel::new((1 + self.below(1024), 1, 1), 1 + self.below(255))
             .with_static_shared_memory(1024 * self.below(16))
@@ -45,8 +45,8 @@ impl Random {
 /// Evaluations in one iteration.
 const EVALUATIONS: usize = 1000;
 
-/// Evaluates the next thousand rows in every iteration, of enough that no branch predictor learns them by heart, as it
-/// does a thousand.
+/// Evaluates the next thousand rows in every iteration. There are so many rows that no branch predictor learns them by
+/// heart, as it does a thousand.
 fn evaluate<T, U>(
     bencher: Bencher,
     mut row: impl FnMut(&mut Random) -> T,
@@ -58,7 +58,7 @@ fn evaluate<T, U>(
     let counter = ItemsCount::new(EVALUATIONS);
     bencher.counter(counter).bench_local(|| {
         for row in turns.next().expect("a cycle has no end") {
-            // By reference: to move a result into the black box is to copy it.
+            // The black box takes a reference, because moving a result into it would copy it.
             black_box(&evaluation(black_box(row)));
         }
     });
@@ -68,7 +68,7 @@ fn evaluate<T, U>(
 mod evaluation_x1000 {
     use super::{Bencher, Kernel, Multiprocessor, Occupancy, SM_90, evaluate};
 
-    /// Every row another kernel on another GPU: half of the time goes to branches not foreseen.
+    /// Each row is another kernel on another GPU: half of the time goes to branches that were not foreseen.
     #[divan::bench]
     fn in_no_order(bencher: Bencher) {
         let mut archs = Multiprocessor::ALL.iter().cycle().step_by(7);
@@ -79,7 +79,7 @@ mod evaluation_x1000 {
         );
     }
 
-    /// What a tuner does: one parameter steps, the others stay.
+    /// One parameter steps and the others stay, as in a tuner.
     #[divan::bench]
     fn in_steps(bencher: Bencher) {
         let mut kernels = (1..=32).flat_map(|warps| {
@@ -98,14 +98,14 @@ mod evaluation_x1000 {
     }
 }
 
-/// A name from the beginning of the tables, one from their end, and ones that are not there.
+/// Names from the beginning of the tables and from their end, and some that they do not have.
 #[divan::bench(args = ["h100", "NVIDIA GeForce RTX 4090", "12.1", "sm_90a", "rtx409", "toaster"])]
 fn find(name: &str) -> bool {
     Arch::find(black_box(name)).is_ok()
 }
 
-/// On three GPUs, with registers that pass, and with more: one of the longest messages, with limits of every resource,
-/// and values that pass.
+/// Checks a configuration on three GPUs, with registers that pass and with more. The message is one of the longest,
+/// with limits of every resource and values that pass.
 #[divan::bench(args = [64, 96])]
 fn check_and_message(bencher: Bencher, registers: u32) {
     let archs =
@@ -124,8 +124,8 @@ fn check_and_message(bencher: Bencher, registers: u32) {
     });
 }
 
-/// One million blocks of as many lengths as random numbers make, on the SMs of an H100: 8 on each, and 32, the most
-/// that there can be.
+/// Schedules one million blocks of random lengths on the SMs of an H100: with 8 on each, and with 32, the most that
+/// there can be.
 #[divan::bench(sample_count = 20, args = [256, 32])]
 fn schedule_of_a_million_blocks(bencher: Bencher, threads: u32) {
     use occupancy::models::{Schedule, SmOrder};

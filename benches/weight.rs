@@ -1,9 +1,8 @@
-//! What the dependency costs a build: `cargo bench -p occupancy-benches --bench weight`.
+//! Measures the cost of the dependency for a build: `cargo bench -p occupancy-benches --bench weight`.
 //!
 //! Empty crates with one dependency each are checked with `cargo check` from nothing, in turns: serde with `derive`,
-//! which everybody has, occupancy as it is by default, and occupancy without pages. The best of all rounds counts:
-//! of CPU seconds, which need Linux, and of wall seconds. It fails where occupancy costs more than
-//! [`Subject::most`] times serde.
+//! which everybody has, occupancy by default, and occupancy without pages. The best of all rounds counts, of CPU
+//! seconds, which need Linux, and of wall seconds. It fails if occupancy costs more than [`Subject::most`] times serde.
 //!
 //! `OCCUPANCY_ROOM` lets each limit be exceeded by this many percent. The generated crates need `serde` from the
 //! registry the first time. Run without `--bench`, as `cargo test --benches` does, it measures nothing.
@@ -18,7 +17,7 @@ use cpu::cpu_of_children;
 
 mod cpu;
 
-/// Measurements of each crate.
+/// The number of measurements of each crate.
 const ROUNDS: usize = 5;
 
 /// A crate with one dependency.
@@ -26,12 +25,12 @@ struct Subject {
     name: &'static str,
     /// The dependency, in TOML.
     dependency: &'static str,
-    /// The most that it may cost over serde: CPU seconds, and wall seconds where they are limited. A program with serde
-    /// has built syn already.
+    /// The limits of its cost, as multiples of serde's: CPU seconds and wall seconds. A program with serde has built
+    /// syn already.
     most: [Option<f64>; 2],
 }
 
-/// The first is what the others are compared with.
+/// The crates. The others are compared with the first.
 const SUBJECTS: [Subject; 3] = [
     Subject {
         name: "serde",
@@ -70,7 +69,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     })
 }
 
-/// Generates, checks and reports; whether nothing costs more than it may.
+/// Generates, checks and reports. Returns `true` if every crate is within its limits.
 fn measure() -> Result<bool, Box<dyn Error>> {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("weight");
     for subject in &SUBJECTS {
@@ -99,10 +98,10 @@ fn measure() -> Result<bool, Box<dyn Error>> {
     Ok(report(best))
 }
 
-/// Prints the seconds, and their ratios to those of serde; whether each is within its limit.
+/// Prints the seconds, and their ratios to those of serde. Returns `true` if each is within its limit.
 fn report(best: [[f64; 2]; 3]) -> bool {
-    let room = env::var("OCCUPANCY_ROOM").ok();
-    let room = room.and_then(|percent| percent.parse().ok()).unwrap_or(0.0);
+    let percent = env::var("OCCUPANCY_ROOM").ok();
+    let room = percent.and_then(|text| text.parse().ok()).unwrap_or(0.0);
     println!("\n`cargo check` from nothing, best of {ROUNDS}, and times serde with derive");
     println!("{:16}{:>20}{:>20}", "", "CPU", "wall");
     let mut passes = true;
@@ -124,7 +123,7 @@ fn report(best: [[f64; 2]; 3]) -> bool {
     passes
 }
 
-/// CPU seconds and wall seconds of `cargo check` with nothing built before.
+/// Returns the CPU seconds and the wall seconds of `cargo check` with nothing built before.
 fn check(package: &Path) -> Result<[f64; 2], Box<dyn Error>> {
     let target = package.join("target");
     if target.exists() {
@@ -140,7 +139,7 @@ fn run(arguments: &[&str], package: &Path) -> Result<(), Box<dyn Error>> {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(package);
     command.env_remove("CARGO_TARGET_DIR");
-    // As of a dependency from the registry.
+    // Dependencies from the registry are not built incrementally, either.
     command.env("CARGO_INCREMENTAL", "0");
     let output = command.output()?;
     if output.status.success() {

@@ -1,4 +1,4 @@
-//! Adapters for the crates that launch kernels. [`driver`](crate::driver) has what the adapters share.
+//! Adapters for the crates that launch kernels. They build on [`driver`](crate::driver).
 
 #[cfg(feature = "driver")]
 #[allow(unused_macros, reason = "an adapter uses them")]

@@ -4,10 +4,10 @@ use occupancy_core::Configuration;
 
 /// Checks a [`Configuration`] when the code compiles, without the attribute.
 ///
-/// Use it for configurations that a build script writes, that a macro of your own makes, or that several
-/// functions share. It is an item around a constant expression, and needs neither the feature `macros`
-/// nor a launch type. All faults of the configuration are one error, in the words of the attribute. Only
-/// the attribute and [`build_script`](crate::build_script) warn.
+/// Use it for configurations that a build script writes, that a macro of your own makes, or that several functions
+/// share. It is an item with a constant expression, and needs neither the feature `macros` nor a launch type. All
+/// faults of the configuration are one error, in the words of the attribute. Only the attribute and
+/// [`build_script`](crate::build_script) warn.
 ///
 /// # Fails to compile if
 ///

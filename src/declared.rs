@@ -1,4 +1,5 @@
-//! A kernel that an attribute declares: what the attribute writes for it, and what its launch type needs.
+//! The declaration of a kernel: the items that the attribute writes for it, and the constants that its launch type
+//! needs.
 
 use core::marker::PhantomData;
 
@@ -11,14 +12,14 @@ use occupancy_core::{
 use crate::launch_type::Launch;
 use crate::variant::Variant;
 
-/// What `#[launch_config]` declares of a kernel: the type parameter of its [`Launch`].
+/// The declaration of a kernel by `#[launch_config]`: the type parameter of its [`Launch`].
 ///
-/// Only the attribute implements it, which has judged the values.
+/// Only the attribute implements it, after it has judged the values.
 ///
 /// # Safety
 ///
-/// The arguments that are stated break no rule, but those that they defer to the compiler, and `Known` is what is known of
-/// them: code relies on it that launches kernels.
+/// The stated arguments break no rule, except rules that are deferred to the compiler, and `Known` describes them. Code
+/// that launches kernels relies on it.
 #[allow(unsafe_code, reason = "nothing safe can forge what was judged")]
 pub unsafe trait Declared: Sized + 'static {
     /// The name of the launch type.
@@ -27,7 +28,7 @@ pub unsafe trait Declared: Sized + 'static {
     /// The arguments for the GPUs without an `on(…)`.
     #[doc(hidden)]
     const STATED: Stated<'static>;
-    /// The arguments for each GPU that has one.
+    /// The arguments of each `on(…)`.
     #[doc(hidden)]
     const OVERRIDES: &'static [Stated<'static>] = &[];
     /// Every GPU.
@@ -36,16 +37,16 @@ pub unsafe trait Declared: Sized + 'static {
     /// The configuration of each GPU.
     #[doc(hidden)]
     const VARIANTS: &'static [Variant<Launch<Self>>] = variants::<Self, 1>();
-    /// A [`Known`], which decides what can be called.
+    /// A [`Known`], which decides which functions can be called.
     #[doc(hidden)]
     type Known: OfFunction;
 }
 
-/// The items that `#[launch_config]` writes for each kernel: the launch type, the type that represents
-/// the kernel, and what it declares.
+/// Writes the items of `#[launch_config]` for each kernel: the launch type, the type that represents the kernel, and
+/// its declaration.
 ///
-/// They are here because the compiler writes them faster than the attribute. It brings its own `unsafe`: no other code
-/// declares a kernel without a promise.
+/// The compiler writes them faster than the attribute would. The attribute brings its own `unsafe`, so that no other
+/// code declares a kernel without a promise.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __declare {
@@ -82,12 +83,12 @@ macro_rules! __declare {
 
 /// A kernel whose code is in a file.
 pub trait CompiledKernel: Declared {
-    /// What the kernel was compiled to, for each GPU.
+    /// The figures of the compiled kernel, for each GPU.
     #[doc(hidden)]
     const COMPILED: &'static [Compiled<'static>] = Self::STATED.code;
 }
 
-/// Decides what can be called: how many GPUs there are, whether the attribute states a grid, and whether
+/// Decides which functions can be called: by the number of GPUs, by whether the attribute states a grid, and by whether
 /// the driver accepts a launch of the function as it is loaded.
 #[derive(Debug)]
 pub struct Known<const GPUS: u8, const STATES_GRID: bool, const LAUNCHES_AS_LOADED: bool>;
@@ -99,7 +100,7 @@ pub const COMPUTE_CAPABILITY: u8 = 1;
 /// One device, whose number of SMs is known.
 pub const DEVICE: u8 = 2;
 
-/// One GPU.
+/// The attribute names one GPU.
 pub trait OneTarget {}
 
 #[diagnostic::do_not_recommend]
@@ -108,7 +109,7 @@ impl<const GRID: bool, const LOADED: bool> OneTarget for Known<COMPUTE_CAPABILIT
 #[diagnostic::do_not_recommend]
 impl<const GRID: bool, const LOADED: bool> OneTarget for Known<DEVICE, GRID, LOADED> {}
 
-/// One device, whose number of SMs is known.
+/// The attribute names one device, whose number of SMs is known.
 #[diagnostic::on_unimplemented(
     message = "the number of SMs is not known: `arch` is a compute capability, or several GPUs",
     label = "needs one device, such as `arch = \"h100\"`",
@@ -119,7 +120,7 @@ pub trait OneDevice: OneTarget {}
 #[diagnostic::do_not_recommend]
 impl<const GRID: bool, const LOADED: bool> OneDevice for Known<DEVICE, GRID, LOADED> {}
 
-/// A grid that the attribute states.
+/// The attribute states a grid.
 #[diagnostic::on_unimplemented(
     message = "the attribute states no grid",
     label = "needs `grid = …` or `elements = …` in the attribute",
@@ -130,11 +131,10 @@ pub trait GridStated {}
 #[diagnostic::do_not_recommend]
 impl<const GPUS: u8, const LOADED: bool> GridStated for Known<GPUS, true, LOADED> {}
 
-/// The message for a launch that the driver refuses as the function is loaded: the same from a type and
-/// from a constant.
+/// Declares the bound of launches that need no opt-in, and its message: the same from a type and from a constant.
 macro_rules! launches_as_loaded {
     ($refused:literal) => {
-        /// A launch for which nothing has to be set first.
+        /// Nothing has to be set before a launch.
         #[diagnostic::on_unimplemented(
                     message = $refused,
                     label = "launch it through what `prepare` returns",
@@ -163,9 +163,9 @@ launches_as_loaded!(
 #[diagnostic::do_not_recommend]
 impl<const GPUS: u8, const GRID: bool> LaunchesAsLoaded for Known<GPUS, GRID, true> {}
 
-/// What is known about only the function.
+/// The part of a [`Known`] that concerns only the function.
 pub trait OfFunction {
-    /// Whether the driver accepts a launch of it as it is loaded.
+    /// `true` if the driver accepts a launch of the function as it is loaded.
     const LAUNCHES_AS_LOADED: bool;
 }
 
@@ -175,69 +175,63 @@ impl<const GPUS: u8, const GRID: bool, const LOADED: bool> OfFunction
     const LAUNCHES_AS_LOADED: bool = LOADED;
 }
 
-/// What the compiler finds of a configuration.
+/// The result of judging a configuration, which the compiler evaluates.
 #[derive(Debug)]
 pub(crate) struct Judged<K>(PhantomData<fn() -> K>);
 
 impl<K: Declared> Judged<K> {
-    /// Its violations and lints. It is evaluated once, and small because the compiler looks at all of a
-    /// constant's value.
+    /// The violations and lints. It is evaluated once, and small, because the compiler looks at all of a constant's
+    /// value.
     pub(crate) const VERDICT: Verdict = K::STATED.verdict();
 
-    /// The configuration, or one that can be launched.
+    /// The configuration, or one that can be launched if it is refused.
     pub(crate) const CONFIGURATION: Configuration<'static> = K::STATED.resolved(Self::VERDICT);
 }
 
-/// The configuration of an `on(…)`, as that of a kernel of its own.
+/// The configuration of an `on(…)`, as if it were a kernel of its own.
 #[derive(Debug)]
 pub struct On<K, const INDEX: usize>(PhantomData<fn() -> K>);
 
-#[allow(unsafe_code, reason = "a part of what is declared")]
+#[allow(unsafe_code, reason = "a part of a declaration")]
 unsafe impl<K: Declared, const INDEX: usize> Declared for On<K, INDEX> {
     const NAME: &'static str = K::NAME;
     const STATED: Stated<'static> = K::OVERRIDES[INDEX];
     type Known = K::Known;
 }
 
-/// The configuration of each of `COUNT` GPUs, those without an `on(…)` first.
+/// Returns the configuration of each of `COUNT` GPUs, those without an `on(…)` first.
 ///
-/// A function, so that only builds that use them calculate them.
+/// It is a function, so that only builds that call it evaluate them.
 pub const fn variants<K: Declared, const COUNT: usize>() -> &'static [Variant<Launch<K>>] {
-    Variants::<K, COUNT>::ALL
+    const { &all_variants::<K, COUNT>() }
 }
 
-struct Variants<K, const COUNT: usize>(PhantomData<fn() -> K>);
-
-impl<K: Declared, const COUNT: usize> Variants<K, COUNT> {
-    const ALL: &'static [Variant<Launch<K>>] = &Self::all();
-
-    const fn all() -> [Variant<Launch<K>>; COUNT] {
-        let (mut stated, mut left) = (&K::STATED, K::OVERRIDES);
-        let mut configuration = Judged::<K>::CONFIGURATION;
-        let mut variants = [Variant::new(&configuration.archs[0], &configuration); COUNT];
-        let mut at = 0;
-        loop {
-            let mut gpu = 0;
-            while gpu < configuration.archs.len() && at < COUNT {
-                let arch = &configuration.archs[gpu];
-                // A copy of all of it costs the compiler more.
-                variants[at] = match configuration.compiled {
-                    [] => Variant::new(arch, &configuration),
-                    _ => Variant::new(arch, &stated.for_gpu(arch, &configuration)),
-                };
-                gpu += 1;
-                at += 1;
-            }
-            let [next, others @ ..] = left else {
-                return variants;
+const fn all_variants<K: Declared, const COUNT: usize>() -> [Variant<Launch<K>>; COUNT] {
+    let (mut stated, mut left) = (&K::STATED, K::OVERRIDES);
+    let mut configuration = Judged::<K>::CONFIGURATION;
+    let mut variants = [Variant::new(&configuration.archs[0], &configuration); COUNT];
+    let mut at = 0;
+    loop {
+        let mut gpu = 0;
+        while gpu < configuration.archs.len() && at < COUNT {
+            let arch = &configuration.archs[gpu];
+            // A copy of the whole configuration costs the compiler more.
+            variants[at] = match configuration.compiled {
+                [] => Variant::new(arch, &configuration),
+                _ => Variant::new(arch, &stated.for_gpu(arch, &configuration)),
             };
-            configuration = next.resolved(next.verdict());
-            (stated, left) = (next, others);
+            gpu += 1;
+            at += 1;
         }
+        let [next, others @ ..] = left else {
+            return variants;
+        };
+        configuration = next.resolved(next.verdict());
+        (stated, left) = (next, others);
     }
 }
 
-/// The code of each of `COUNT` GPUs, of all that the file has.
+/// Returns the code that each of `COUNT` GPUs would run, among all that the file has.
 pub const fn compiled<K: Declared, const COUNT: usize>() -> [Compiled<'static>; COUNT] {
     let stated = K::STATED;
     let (archs, code) = (stated.archs, stated.code);
@@ -264,7 +258,7 @@ pub const fn require_code<K: Declared>(faulty: (u32, u32), message: &str) {
     assert!(!K::STATED.is_on(faulty), "{}", message);
 }
 
-/// Ends the build: the compiler has found a file that the attribute has not.
+/// Ends the build: the compiler found a file that the attribute did not find.
 ///
 /// # Panics
 ///
@@ -272,15 +266,15 @@ pub const fn require_code<K: Declared>(faulty: (u32, u32), message: &str) {
 #[track_caller]
 pub const fn unread_file(argument: &str, _: &[u8]) {
     let mut message = Message::new();
-    let out = message.text("[OCC038] `").text(argument);
-    let out = out.text("` cannot be read: only the compiler knows where the path starts\n\n    help: start it at the ");
-    let out = out.text("package: `").text(argument);
-    let out = out.text(" = concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/…\")`");
-    panic!("{}", out.as_str());
+    message.text("[OCC038] `").text(argument);
+    message.text("` cannot be read: only the compiler knows where the path starts\n\n    help: start it at the ");
+    message.text("package: `").text(argument);
+    message.text(" = concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/…\")`");
+    panic!("{}", message.as_str());
 }
 
-/// Ends the build if the `nth` expression that names a GPU names none, or if the value of an argument, by its bit, breaks a
-/// rule.
+/// Ends the build if the `nth` expression that names a GPU names none, or if the value of an argument, by its bit,
+/// breaks a rule.
 ///
 /// # Panics
 ///
@@ -307,7 +301,8 @@ pub const fn check<K: Declared>(argument: u64) {
     }
 }
 
-/// A function of its own: the compiler evaluates every constant that a body names, even where it does not run.
+/// Ends the build. It is a function of its own because the compiler evaluates every constant that a body names, even if
+/// the code does not run.
 #[track_caller]
 const fn refuse_value<K: Declared>(argument: u64) {
     if let Some((argument, _)) = Arguments::from_bits(argument).split_first() {
@@ -344,7 +339,7 @@ pub const fn check_cluster_launch<K: Declared>(stated: &[i128]) {
     }
 }
 
-/// Whether the lint of this bit fires for a configuration that breaks no rule.
+/// Returns `true` if the lint of this bit fires for a configuration that breaks no rule.
 pub const fn fires<K: Declared>(lint: u32) -> bool {
     Judged::<K>::VERDICT.lints & lint != 0
 }
@@ -363,15 +358,15 @@ pub const fn refuse<K: Declared>(lint: usize) {
     }
 }
 
-/// Whether the driver accepts a launch of one of the configurations as the function is loaded.
+/// Returns `true` if the driver accepts a launch of one of the configurations as the function is loaded.
 pub const fn launches_as_loaded<K: Declared>() -> bool {
     Judged::<K>::VERDICT.launches_as_loaded
 }
 
-/// [`DEVICE`] or [`COMPUTE_CAPABILITY`]: what the one GPU of the kernel is.
+/// Returns the kind of the one GPU of the kernel: [`DEVICE`] or [`COMPUTE_CAPABILITY`].
 pub const fn gpu_kind<K: Declared>() -> u8 {
     match K::STATED.archs {
-        // Its SMs are stated.
+        // `sms` states the number of SMs.
         _ if K::STATED.stated.contains(Argument::Sms) => DEVICE,
         [Arch::Device(_)] => DEVICE,
         _ => COMPUTE_CAPABILITY,

@@ -1,6 +1,5 @@
-//! What an editor shows of the attribute: each argument and its values, as items with documentation.
-//! With `cfg(rust_analyzer)`, the expansion names those that the author wrote, so that hover and
-//! completion work.
+//! The arguments of the attribute and their values, as items with documentation for editors. With `cfg(rust_analyzer)`,
+//! the expansion names those that the author wrote, so that hover and completion work.
 #![allow(non_upper_case_globals, reason = "they are named as the arguments are")]
 
 macro_rules! names {
@@ -28,7 +27,7 @@ pub mod arguments {
     occupancy_core::__arguments! { keys }
 }
 
-/// What `allow(…)`, `warn(…)` and `deny(…)` name.
+/// The names that `allow(…)`, `warn(…)` and `deny(…)` take.
 pub mod allowed {
     names! {
         /// Accepts a block that is not a multiple of 32 threads; only in `allow(…)`.
@@ -44,10 +43,9 @@ pub mod allowed {
     occupancy_core::__warnings! { lints }
 }
 
-/// What was written, as paths to the items of this module, and as expressions.
+/// Repeats the author's arguments as paths to the items of this module, and their values as expressions.
 ///
-/// The names are one list, because an editor finds the text before a half-typed name in an expansion
-/// without that name.
+/// The names are one list, because an editor finds the text before a half-typed name in an expansion without that name.
 #[cfg(rust_analyzer)]
 #[doc(hidden)]
 #[macro_export]
@@ -63,7 +61,7 @@ macro_rules! __for_editors {
     };
 }
 
-/// Nothing, to the compiler.
+/// Expands to nothing for the compiler.
 #[cfg(not(rust_analyzer))]
 #[doc(hidden)]
 #[macro_export]

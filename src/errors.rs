@@ -1,15 +1,15 @@
-//! Every message of `#[launch_config]`, explained: what it means, the fix, where the rule comes from, and an example.
+//! Every message of `#[launch_config]`, explained: its meaning, the fix, the source of the rule, and an example.
 //!
-//! A message starts with its code. In a warning, and for a value that is a constant of the program,
-//! rustc's own words come first. OCC001 and following are about the configuration, OCC101 and following
-//! about how the attribute is written; OCC201 and following are warnings.
+//! A message starts with its code. In a warning, and for a value that is a constant of the program, rustc's own words
+//! come first. OCC001 and following are about the configuration, OCC101 and following about how the attribute is
+//! written; OCC201 and following are warnings.
 //!
 //! `occupancy explain OCC012` prints a page in the terminal. The pages are documentation only: a program
 //! cannot name these modules, and no build compiles them.
 
 use occupancy_core::{__refusals, __warnings};
 
-/// A page: its text, and behind it a case of `tests/ui` with what the compiler says to it.
+/// The text of a page, with a case of `tests/ui` and the compiler's message about it.
 macro_rules! page {
     ($code:ident $case:literal) => {
         concat!(
@@ -23,8 +23,8 @@ macro_rules! page {
     };
 }
 
-/// A module per page; rustdoc lists them by title. It tests the fixes, and `tests/ui` the examples. The feature
-/// `explain` also has their texts.
+/// Makes a module of each page, which rustdoc lists by its title. Rustdoc tests the fixes, and `tests/ui` the examples.
+/// With the feature `explain`, the texts are in a constant, too.
 macro_rules! pages {
     ($($code:ident $case:literal)+) => {
         $(
@@ -34,14 +34,14 @@ macro_rules! pages {
             pub mod $code {}
         )+
 
-        /// Each code and its page, as Markdown.
+        /// The codes, each with its page as Markdown.
         #[cfg(feature = "explain")]
         #[doc(hidden)]
         pub const PAGES: &[(&str, &str)] = &[$((stringify!($code), page!($code $case))),+];
     };
 }
 
-/// The codes of the tables of rules, beside the others.
+/// Makes pages of the codes of the tables of rules, and of the others.
 macro_rules! codes {
     (
         others { $($other:ident $other_case:literal)+ }
@@ -62,7 +62,8 @@ macro_rules! codes {
     };
 }
 
-// Those of no rule: of GPUs that the program declares, of a kernel's file, and of how the attribute is written.
+// The others belong to no rule: they are about GPUs that the program declares, a kernel's file, and the form of the
+// attribute.
 __refusals! { __warnings codes
     others {
         OCC028 "rustc/check-device-without-sms"

@@ -1,5 +1,5 @@
-//! How to choose a configuration, read its page, and keep its promises. One page per topic; the numbers
-//! are tested.
+//! How to choose a configuration, read its page, and keep its promises. Each topic has a page, and its numbers are
+//! tested.
 //!
 //! | page | what it answers |
 //! |---|---|
@@ -21,7 +21,7 @@
 //! messages. The feature `models` has the [models](mod@crate::models) that some pages use. The pages are documentation
 //! only: a program cannot name these modules, and no build compiles them.
 
-/// A drawing that the charts made, in the colours of the page.
+/// Includes a drawing of the charts, in the colours of the page.
 macro_rules! image {
     ($name:literal) => {
         concat!(
@@ -110,7 +110,7 @@ pub mod examples {
 
     use occupancy::launch_config;
 
-    /// Of [Reading the page and its charts](mod@crate::guide::reading_the_charts).
+    /// The example of [Reading the page and its charts](mod@crate::guide::reading_the_charts).
     #[launch_config(
         arch = "h100",
         threads = 256,
@@ -121,7 +121,7 @@ pub mod examples {
     )]
     pub fn tile() {}
 
-    /// Of [Low occupancy on purpose](mod@crate::guide::low_occupancy_on_purpose).
+    /// An example of [Low occupancy on purpose](mod@crate::guide::low_occupancy_on_purpose).
     #[launch_config(
         arch = "h100",
         threads = 256,
@@ -132,7 +132,7 @@ pub mod examples {
     )]
     pub fn gemm() {}
 
-    /// Of [Low occupancy on purpose](mod@crate::guide::low_occupancy_on_purpose).
+    /// An example of [Low occupancy on purpose](mod@crate::guide::low_occupancy_on_purpose).
     #[launch_config(
         arch = "h100",
         threads = 384,

@@ -1,10 +1,34 @@
-//! What every launch has.
+//! The trait of every launch.
 
 use occupancy_core::{Configuration, GridDim, Kernel};
 
-/// A launch of a kernel, or of the variant chosen for a GPU: what a prepared function takes, and generic code.
+/// Makes a type a plain value, compared by its fields. `derive` would ask the same of the kernel's type, which has no
+/// values.
+macro_rules! value_traits {
+    ($type:ident: $($field:ident),+) => {
+        impl<T> Clone for $type<T> {
+            #[inline]
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<T> Copy for $type<T> {}
+
+        impl<T> PartialEq for $type<T> {
+            #[inline]
+            fn eq(&self, other: &Self) -> bool {
+                $(self.$field == other.$field)&&+
+            }
+        }
+
+        impl<T> Eq for $type<T> {}
+    };
+}
+
+/// A launch of a kernel, or of the variant for a GPU, for prepared functions and for generic code.
 ///
-/// Only those two implement it: what reaches the driver was checked.
+/// Only these two types implement it, so that every launch that reaches the driver was checked.
 ///
 /// ```
 /// use occupancy::{LaunchParameters, launch_config};
@@ -19,21 +43,21 @@ use occupancy_core::{Configuration, GridDim, Kernel};
 /// assert_eq!(threads(SaxpyLaunch::for_elements(1_000).unwrap()), 1_024);
 /// ```
 pub trait LaunchParameters: Copy + Checked {
-    /// The [`Launch`](crate::Launch) type of the kernel, whichever variant it is.
+    /// The [`Launch`](crate::Launch) type of the kernel, also for a variant.
     type LaunchType;
 
     /// The name of the launch type: `"SaxpyLaunch"`.
     const NAME: &'static str;
 
-    /// The grid.
+    /// Returns the grid.
     fn grid(&self) -> GridDim;
 
-    /// What one block asks of an SM.
+    /// Returns the resources of one block.
     fn kernel(&self) -> &Kernel;
 
-    /// What was checked.
+    /// Returns the configuration that was checked.
     fn configuration(&self) -> Configuration<'static>;
 }
 
-/// Nothing outside of this crate can name it, and so implement [`LaunchParameters`].
+/// Seals [`LaunchParameters`]: no other crate can name this trait.
 pub trait Checked {}

@@ -15,11 +15,11 @@ use crate::launch_parameters::{Checked, LaunchParameters};
 use crate::opted_in::OptedIn;
 use crate::variant::{UndeclaredGpu, Variant, is_of_capability};
 
-/// Launch parameters of one kernel: the value is a grid that can be launched, and the type has
-/// everything that `#[launch_config]` checked.
+/// Launch parameters of one kernel: a value has a grid that can be launched, and the type everything that
+/// `#[launch_config]` checked.
 ///
-/// `SaxpyLaunch` is an alias of it. The attribute writes only the kernel's declaration; constants,
-/// constructors and conversions are here.
+/// `SaxpyLaunch` is an alias of it. The attribute writes only the kernel's declaration; constants, constructors and
+/// conversions are here.
 ///
 /// ```
 /// use occupancy::launch_config;
@@ -41,7 +41,7 @@ pub struct Launch<K> {
 impl<K: Declared> Launch<K> {
     /// The GPUs that the configuration was checked for, except those with an `on(…)`.
     pub const ARCHS: &'static [Arch] = Self::CONFIGURATION.archs;
-    /// What was checked: the kernel, and what the attribute demands of it.
+    /// The configuration that was checked: the kernel, and the demands of the attribute.
     pub const CONFIGURATION: Configuration<'static> = Judged::<K>::CONFIGURATION;
     /// Threads of a block in x, y and z.
     pub const BLOCK_DIM: (u32, u32, u32) = Self::KERNEL.block_dim;
@@ -57,30 +57,31 @@ impl<K: Declared> Launch<K> {
     pub const STATIC_SHARED_MEMORY: u32 = Self::KERNEL.static_shared_memory;
     /// Dynamic shared memory of the launch, bytes per block.
     pub const DYNAMIC_SHARED_MEMORY: u32 = Self::KERNEL.dynamic_shared_memory;
-    /// Whether the launch needs the opt-in to more than 48 KiB of shared memory.
+    /// `true` if the launch needs the opt-in to more than 48 KiB of shared memory.
     pub const NEEDS_SHARED_MEMORY_OPTIN: bool = Self::KERNEL.needs_shared_memory_optin();
-    /// Whether the launch needs permission for clusters of more than the portable 8 blocks.
+    /// `true` if the launch needs permission for clusters of more than the portable 8 blocks.
     pub const NEEDS_NONPORTABLE_CLUSTER: bool = Self::CONFIGURATION.has_nonportable_cluster();
     /// Elements that each thread works on.
     pub const ITEMS_PER_THREAD: u32 = Self::CONFIGURATION.items_per_thread;
     /// Blocks per cluster in x, y and z; `None` without clusters.
     pub const CLUSTER_DIM: Option<(u32, u32, u32)> = Self::KERNEL.cluster_dim;
-    /// The occupancy on the GPU where it is lowest: its ratio, every limit, and which limits bind. Another
-    /// GPU may hold [fewer blocks](Self::BLOCKS_PER_SM).
+    /// The occupancy on the GPU where it is lowest: its ratio, every limit, and the limits that bind. Another GPU may
+    /// hold
+    /// [fewer blocks](Self::BLOCKS_PER_SM).
     pub const OCCUPANCY: Occupancy = match Self::CONFIGURATION.least_occupancy() {
         Some(least) => least,
         None => {
             panic!("a configuration that breaks a rule is replaced by one that can be launched")
         }
     };
-    /// Resident blocks per SM, on the GPU where the fewest are resident.
+    /// Resident blocks per SM, on the GPU that holds the fewest.
     pub const BLOCKS_PER_SM: u32 = match Self::CONFIGURATION.fewest_blocks_per_sm() {
         Some(blocks) => blocks,
         None => Self::OCCUPANCY.blocks_per_sm,
     };
-    /// Resident warps per SM, on the GPU where the fewest blocks are resident.
+    /// Resident warps per SM, on the GPU that holds the fewest blocks.
     pub const WARPS_PER_SM: u32 = Self::BLOCKS_PER_SM.saturating_mul(Self::WARPS_PER_BLOCK);
-    /// Launch bounds that keep this number of blocks resident, for CUDA C.
+    /// Launch bounds for CUDA C that keep [this number of blocks](Self::BLOCKS_PER_SM) resident.
     pub const LAUNCH_BOUNDS: &'static str = Self::OPTIONS.launch_bounds.as_str();
     /// The configuration as macro definitions, for NVRTC and nvcc after `-D`.
     pub const DEFINES: &'static [&'static str] = &defines(Self::OPTIONS);
@@ -104,15 +105,16 @@ impl<K: Declared> Launch<K> {
         }
     }
 
-    /// Launch bounds for the kernel's PTX: `.maxntid`, `.minnctapersm`, `.maxnreg` and the cluster. They keep this number
-    /// of blocks resident and the registers within the budget. `rewrite` writes them into the text.
+    /// Returns launch bounds for the kernel's PTX: `.maxntid`, `.minnctapersm`, `.maxnreg` and the cluster. They keep
+    /// [this number of blocks](Self::BLOCKS_PER_SM) resident and the registers within the budget. `rewrite` writes them
+    /// into the text.
     #[cfg(feature = "readers")]
     #[inline]
     pub const fn ptx_bounds() -> ptx::Bounds {
         ptx::Bounds::of(&Self::CONFIGURATION)
     }
 
-    /// The configuration for the GPU with the compute capability that the driver reports.
+    /// Returns the configuration for the GPU with the compute capability that the driver reports.
     ///
     /// # Errors
     ///
@@ -122,12 +124,12 @@ impl<K: Declared> Launch<K> {
         Self::of_gpus((major, minor), None, &|_| true)
     }
 
-    /// The configuration for the GPU that the driver reports: by its name (`cuDeviceGetName`), its compute capability and
-    /// its number of SMs.
+    /// Returns the configuration for the GPU that the driver reports, by its name (`cuDeviceGetName`), its compute
+    /// capability and its number of SMs.
     ///
-    /// GPUs of one compute capability can have values of their own. A board is told from another, and from its MIG
-    /// instances, by its name. A GPU of another name has the values of its compute capability, if `arch` names that, or
-    /// those of the GPUs with as many SMs.
+    /// GPUs of one compute capability can have values of their own. The name tells a board from others, and from its
+    /// MIG instances. A GPU of another name has the values of its compute capability, if `arch` names that, or those of
+    /// the GPUs with as many SMs.
     ///
     /// ```
     /// use occupancy::launch_config;
@@ -159,7 +161,7 @@ impl<K: Declared> Launch<K> {
             .or_else(|_| of(&|_| true))
     }
 
-    /// The first of the variants for the GPUs that are meant, if all of those have its values.
+    /// Returns the first of the variants for the GPUs that are meant, if the others have the same values.
     fn of_gpus(
         compute_capability: (u32, u32),
         sm_count: Option<u32>,
@@ -177,7 +179,7 @@ impl<K: Declared> Launch<K> {
         })
     }
 
-    /// A one-dimensional grid for `elements` elements, in whole clusters.
+    /// Creates a one-dimensional grid for `elements` elements, in whole clusters.
     ///
     /// # Errors
     ///
@@ -188,7 +190,7 @@ impl<K: Declared> Launch<K> {
         Self::of(Self::CONFIGURATION.grid_for_elements(elements))
     }
 
-    /// A grid of this many blocks in x, y and z.
+    /// Creates a grid of so many blocks in x, y and z.
     ///
     /// # Errors
     ///
@@ -198,7 +200,7 @@ impl<K: Declared> Launch<K> {
         Self::of(Self::CONFIGURATION.grid_of(grid))
     }
 
-    /// A grid that covers this many elements in x, y and z, one per thread, in whole clusters.
+    /// Creates a grid that covers so many elements in x, y and z, one per thread, in whole clusters.
     ///
     /// # Errors
     ///
@@ -210,8 +212,8 @@ impl<K: Declared> Launch<K> {
         Self::of(Self::CONFIGURATION.grid_for_extent(extent))
     }
 
-    /// A grid with a block for each [tile](Configuration::tile) of a product of `m` × `n` elements, in whole clusters:
-    /// ⌈n / columns⌉ blocks along x, ⌈m / rows⌉ along y.
+    /// Creates a grid with a block for each [tile](Configuration::tile) of a product of `m` × `n` elements, in whole
+    /// clusters: ⌈n / columns⌉ blocks along x, ⌈m / rows⌉ along y.
     ///
     /// ```
     /// use occupancy::launch_config;
@@ -232,9 +234,9 @@ impl<K: Declared> Launch<K> {
         Self::of(Self::CONFIGURATION.grid_for_problem(m, n))
     }
 
-    /// A grid that fills a GPU with `sm_count` SMs once.
+    /// Creates a grid that fills a GPU with `sm_count` SMs once.
     ///
-    /// Of clusters, fewer may be resident at once than the grid has: see [`persistent`](Self::persistent).
+    /// Fewer clusters may be resident at once than the grid has: see [`persistent`](Self::persistent).
     ///
     /// # Errors
     ///
@@ -244,7 +246,7 @@ impl<K: Declared> Launch<K> {
         Self::persistent_on_with(sm_count, Self::BLOCKS_PER_SM)
     }
 
-    /// A grid with `blocks_per_sm` blocks on each SM of a GPU with `sm_count` SMs: fewer than can be resident,
+    /// Creates a grid with `blocks_per_sm` blocks on each SM of a GPU with `sm_count` SMs: fewer than can be resident,
     /// if one block keeps an SM busy or another kernel needs room.
     ///
     /// # Errors
@@ -257,46 +259,46 @@ impl<K: Declared> Launch<K> {
         Self::of(Self::CONFIGURATION.persistent_grid(sm_count, blocks_per_sm, resident))
     }
 
-    /// How this grid works through `items` in rounds: see [`Waves::rounds`].
+    /// Returns the rounds in which this grid works through `items`: see [`Waves::rounds`].
     #[inline]
     pub const fn rounds(&self, items: u64) -> Option<Waves> {
         Waves::rounds(items, self.grid)
     }
 
-    /// How the blocks of this grid fall into waves on a GPU with `sm_count` SMs; `None` for 0 SMs.
+    /// Returns the waves of this grid on a GPU with `sm_count` SMs; `None` for 0 SMs.
     #[inline]
     pub const fn waves_on(&self, sm_count: u32) -> Option<Waves> {
         Waves::new(self.grid, sm_count, Self::BLOCKS_PER_SM)
     }
 
-    /// Blocks of the grid in x, y and z.
+    /// Returns the blocks of the grid in x, y and z.
     #[inline]
     pub const fn grid_dim(&self) -> (u32, u32, u32) {
         self.grid.dims()
     }
 
-    /// Threads of a block in x, y and z.
+    /// Returns the threads of a block in x, y and z.
     #[inline]
     pub const fn block_dim(&self) -> (u32, u32, u32) {
         Self::BLOCK_DIM
     }
 
-    /// Dynamic shared memory of the launch, bytes per block.
+    /// Returns the dynamic shared memory of the launch, bytes per block.
     #[inline]
     pub const fn shared_mem_bytes(&self) -> u32 {
         Self::DYNAMIC_SHARED_MEMORY
     }
 
-    /// The launch for code that itself opts in to more than 48 KiB of shared memory or to large clusters.
+    /// Returns the launch for code that itself opts in to more than 48 KiB of shared memory or to large clusters.
     ///
-    /// It converts into what the launch crates take, as the launch type does if no opt-in is needed. An
-    /// adapter's `prepare` opts in for you.
+    /// It converts into the types of the launch crates, as the launch type does if no opt-in is needed. An adapter's
+    /// `prepare` opts in for you.
     #[inline]
     pub const fn opted_in(&self) -> OptedIn {
         OptedIn::new(self.grid, &Self::KERNEL)
     }
 
-    /// The grid that `grid`, `elements` or the `problem` of a tile states in the attribute.
+    /// Returns the grid that `grid`, `elements` or the `problem` of a tile states in the attribute.
     #[inline]
     pub const fn configured() -> Self
     where
@@ -308,11 +310,11 @@ impl<K: Declared> Launch<K> {
         }
     }
 
-    /// A grid that fills the SMs of the GPU once. The attribute has to name one device.
+    /// Creates a grid that fills the SMs of the GPU once. The attribute has to name one device.
     ///
-    /// With clusters, it has as many as its blocks make. Fewer may be resident at once: a cluster runs on SMs that
-    /// the GPU groups, and NVIDIA publishes the groups of few GPUs. `cudaOccupancyMaxActiveClusters` answers it
-    /// on the GPU: launch no more with [`for_grid`](Self::for_grid) if the clusters wait for each other.
+    /// With clusters, the grid has as many as its blocks make. Fewer may be resident at once: a cluster runs on SMs
+    /// that the GPU groups, and NVIDIA publishes the groups of few GPUs. `cudaOccupancyMaxActiveClusters` tells their
+    /// number on the GPU: launch no more with [`for_grid`](Self::for_grid) if the clusters wait for each other.
     #[inline]
     pub const fn persistent() -> Self
     where
@@ -324,7 +326,7 @@ impl<K: Declared> Launch<K> {
         }
     }
 
-    /// A grid with `blocks_per_sm` blocks on each SM of the GPU: fewer than can be resident, if one block keeps
+    /// Creates a grid with `blocks_per_sm` blocks on each SM of the GPU: fewer than can be resident, if one block keeps
     /// an SM busy or another kernel needs room. The attribute has to name one device.
     ///
     /// In a constant, too many blocks can end the build:
@@ -365,7 +367,7 @@ impl<K: Declared> Launch<K> {
         Self::persistent_on_with(Self::SM_COUNT, blocks_per_sm)
     }
 
-    /// How the blocks of this grid fall into waves. The attribute has to name one device.
+    /// Returns the waves of this grid. The attribute has to name one device.
     #[inline]
     pub const fn waves(&self) -> Waves
     where
@@ -401,12 +403,12 @@ where
 }
 
 impl<K: CompiledKernel> Launch<K> {
-    /// What the kernel was compiled to, for each GPU: registers, shared memory, barriers, stack, launch
-    /// bounds, and the name to load it by.
+    /// The figures of the compiled kernel, for each GPU: registers, shared memory, barriers, stack, launch bounds, and
+    /// the name to load it by.
     pub const COMPILED: &'static [Compiled<'static>] = K::COMPILED;
 }
 
-/// Every block in one wave, for a grid of a refused configuration.
+/// Puts every block in one wave, for a grid of a refused configuration.
 const fn one_wave(grid: GridDim) -> Waves {
     match Waves::new(grid, u32::MAX, u32::MAX) {
         Some(waves) => waves,
@@ -424,23 +426,7 @@ const fn defines(options: &'static CompileOptions<'static>) -> [&'static str; 12
     defines
 }
 
-impl<K> Clone for Launch<K> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<K> Copy for Launch<K> {}
-
-impl<K> PartialEq for Launch<K> {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        self.grid == other.grid
-    }
-}
-
-impl<K> Eq for Launch<K> {}
+value_traits!(Launch: grid);
 
 impl<K: Declared> fmt::Debug for Launch<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

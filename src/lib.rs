@@ -34,6 +34,7 @@ mod editor;
 pub mod errors;
 #[cfg(all(feature = "macros", any(doc, doctest)))]
 pub mod guide;
+#[macro_use]
 mod launch_parameters;
 mod launch_type;
 mod lints;
@@ -60,12 +61,11 @@ pub use occupancy_core::*;
 #[cfg(feature = "models")]
 pub use occupancy_models as models;
 
-/// What cubins and fat binaries say of their kernels, with the feature `readers`: see the crate `occupancy-binary`.
+/// Figures of the kernels in cubins and fat binaries, with the feature `readers`: see the crate `occupancy-binary`.
 #[cfg(all(doc, not(feature = "readers")))]
 pub mod cubin {}
 
-/// Launch bounds in PTX, and what PTX says of its kernels, with the feature `readers`: see the crate
-/// `occupancy-binary`.
+/// Launch bounds in PTX, and figures of its kernels, with the feature `readers`: see the crate `occupancy-binary`.
 #[cfg(all(doc, not(feature = "readers")))]
 pub mod ptx {}
 
@@ -78,16 +78,15 @@ pub mod models {}
 #[doc = include_str!("launch_config.md")]
 pub use occupancy_macros::launch_config;
 
-/// The page of the attribute, as Markdown.
+/// The documentation of the attribute, as Markdown.
 #[cfg(feature = "explain")]
 #[doc(hidden)]
 pub const LAUNCH_CONFIG: &str = include_str!("launch_config.md");
 
-/// Makes a module whose page lists every launch configuration of the crate: GPU, block, registers,
-/// shared memory, blocks per SM, occupancy, binding limit and tail efficiency, each linked to its launch
-/// type.
+/// Makes a module whose page lists every launch configuration of the crate: GPU, block, registers, shared memory,
+/// blocks per SM, occupancy, binding limit and tail efficiency, with a link to the launch type.
 ///
-/// Put it in the crate's first file (`lib.rs` or `main.rs`). The module is there for rustdoc only, which asks the
+/// Put it in the crate's first file (`lib.rs` or `main.rs`). The module exists for rustdoc only, which asks the
 /// compiler for every kernel: those with constants, those that a macro generates, and those inside functions have their
 /// rows, too. A name is a link if the launch type has a page. If no compiler can be asked, the page says why.
 ///
@@ -118,7 +117,7 @@ macro_rules! launch_index {
     };
 }
 
-/// Items that share a condition.
+/// Groups items, so that they share one condition.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __beside {
@@ -136,7 +135,7 @@ struct Readme;
 #[doc = include_str!("adapters/README.md")]
 struct Launches;
 
-/// What the attribute's expansion calls; no part of the public interface.
+/// The items that the attribute's expansion uses. They are no part of the public interface.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::check::accept;
@@ -146,7 +145,7 @@ pub mod __private {
     pub use crate::lints::Warn;
     pub use crate::record::record;
     pub use crate::values::{
-        Axes, Found, arithmetic, dims, fraction, gpu, integer, of_block, range, whole, widest,
+        Axes, FoundGpu, arithmetic, dims, fraction, gpu, integer, of_block, range, whole, widest,
     };
     pub use occupancy_core::kernel::{Rare, Stated, saturated};
     #[cfg(feature = "macros")]

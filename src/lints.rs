@@ -1,8 +1,8 @@
-//! Warnings that depend on constants of the program.
+//! The warnings that depend on constants of the program.
 
-/// A warning that depends on a constant of the program. The compiler looks up a constant by name, and
-/// finds a deprecated one if the lint fires. Its text is the same for every kernel, so look for the
-/// numbers in the launch type.
+/// A warning that depends on a constant of the program. The compiler looks up a constant by its name, and finds a
+/// deprecated one if the lint fires. The text is the same for every kernel; the page of the launch type has the
+/// numbers.
 #[derive(Debug)]
 pub struct Warn<const IS_WORTH_SAYING: bool>;
 
@@ -20,7 +20,7 @@ macro_rules! warnings {
         #[allow(non_upper_case_globals, reason = "the name of the warning is shown")]
         impl Warn<false> {
             $(
-                /// Nothing to say.
+                /// The lint does not fire.
                 pub const $name: () = ();
             )*
         }

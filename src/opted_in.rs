@@ -1,9 +1,9 @@
-//! A launch for a function that the author prepares.
+//! A launch for code that prepares its functions itself.
 
 use occupancy_core::{GridDim, Kernel};
 
-/// The numbers of a launch, for code that itself sets what the launch relies on:
-/// [`Launch::opted_in`](crate::Launch::opted_in).
+/// The numbers of a launch, for code that itself sets the attributes that the launch relies on:
+/// [`Launch::opted_in`](crate::Launch::opted_in) returns it.
 ///
 /// ```
 /// use occupancy::launch_config;
@@ -33,17 +33,17 @@ impl OptedIn {
         }
     }
 
-    /// Blocks of the grid in x, y and z.
+    /// Returns the blocks of the grid in x, y and z.
     pub const fn grid_dim(&self) -> (u32, u32, u32) {
         self.grid.dims()
     }
 
-    /// Threads of a block in x, y and z.
+    /// Returns the threads of a block in x, y and z.
     pub const fn block_dim(&self) -> (u32, u32, u32) {
         self.block_dim
     }
 
-    /// Dynamic shared memory of the launch, bytes per block.
+    /// Returns the dynamic shared memory of the launch, bytes per block.
     pub const fn shared_mem_bytes(&self) -> u32 {
         self.shared_mem_bytes
     }

@@ -1,9 +1,8 @@
-//! What a kernel's attribute states, as the compiler evaluates it: the record that documentation, `occupancy
-//! report` and the ratchet read.
+//! Writes the record of a kernel: the arguments of its attribute, as the compiler evaluates them. Documentation,
+//! `occupancy report` and the ratchet read it.
 //!
-//! The attribute calls [`record`] only if the compiler is asked for records. A record is
-//! the panic message of a constant: nothing is linked, and nothing runs. It is words between spaces;
-//! `occupancy_report::record` reads it.
+//! The attribute calls [`record`] only if the compiler is asked for records. A record is the panic message of a
+//! constant: nothing is linked, and nothing runs. It is words between spaces; `occupancy_report::record` reads it.
 
 use occupancy_core::gpu::{CodeForm, MultiprocessorLimits};
 use occupancy_core::judge::Verdict;
@@ -13,11 +12,11 @@ use occupancy_core::{Arch, Compiled};
 
 use crate::declared::{Declared, Judged};
 
-/// Room for a record of some twenty GPUs that are in no table, each with its limits and its code. A longer
-/// record is cut, and its reader refuses it.
+/// A record of at most some twenty GPUs that are in no table, each with its limits and its code. A longer one is cut,
+/// and its reader refuses it.
 type Record = Text<{ 32 << 10 }>;
 
-/// The constant that records a kernel: what is known without evaluation is one literal.
+/// Writes the constant that records a kernel. Its part that needs no evaluation is one literal.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __record {
@@ -25,7 +24,7 @@ macro_rules! __record {
         const _: () = $crate::__private::record::<$marker>(
             ::core::concat!(
                 " ", ::core::line!(), " ", ::core::module_path!(), " ", $kernel, " ", $launch_type, " ", $id, " ",
-                // A path has blanks: the bar ends it.
+                // A path can have spaces: the bar ends it.
                 ::core::file!(), " |"
             ),
             &[$($lints),*],
@@ -35,8 +34,8 @@ macro_rules! __record {
 
 /// Ends the build with the record of a kernel.
 ///
-/// `place` says where it is, and has the number that tells it from the other kernels of the crate. `lints` are those
-/// that each configuration is to be warned of, a bit each.
+/// `place` says where the kernel is, and has the number that tells it from the others of the crate. `lints` has for
+/// each configuration the bits of the warnings that are turned on.
 ///
 /// # Panics
 ///
@@ -45,7 +44,7 @@ macro_rules! __record {
 pub const fn record<K: Declared>(place: &str, lints: &[u32]) {
     let mut record = Record::new();
     let out = record.text(RECORD).number(RECORD_VERSION).text(place);
-    // By value: a reference to a constant is one more constant.
+    // It is taken by value: a reference to a constant would be one more constant.
     let stated = K::STATED;
     configuration(out, &stated, Judged::<K>::VERDICT, nth(lints, 0));
     let mut left = K::OVERRIDES;
@@ -66,8 +65,8 @@ const fn nth(lints: &[u32], at: usize) -> u64 {
     }
 }
 
-/// What is stated of one configuration: the arguments, a bit each, their numbers, and what few have. Of what is refused,
-/// nobody reads more.
+/// Writes one configuration: the bits of its arguments, their numbers, and the rare arguments; only one word if it is
+/// refused.
 const fn configuration(out: &mut Record, stated: &Stated<'_>, verdict: Verdict, lints: u64) {
     if !verdict.is_sound {
         out.text(" refused");
@@ -80,7 +79,7 @@ const fn configuration(out: &mut Record, stated: &Stated<'_>, verdict: Verdict, 
         #[allow(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
-            reason = "what is out of range is refused"
+            reason = "a number out of range is refused"
         )]
         out.word_of(*number as u64);
         left = others;
@@ -117,7 +116,7 @@ const fn configuration(out: &mut Record, stated: &Stated<'_>, verdict: Verdict, 
     }
 }
 
-/// A GPU: the constant of a row of the tables, or all that is known of another.
+/// Writes a GPU: the name of its row of the tables, or all limits of a GPU that has none.
 const fn gpu(out: &mut Record, arch: &Arch) {
     match arch.device() {
         Some(device) if !device.aliases().is_empty() => {
@@ -144,12 +143,12 @@ const fn limits(out: &mut Record, limits: &MultiprocessorLimits) {
     limits.write_record(out);
 }
 
-/// What the kernel was compiled to, as a binary or PTX states it.
+/// Writes the figures of the compiled kernel, which a binary or PTX states.
 const fn compiled(out: &mut Record, code: &Compiled<'_>) {
     out.text(match code.form {
         CodeForm::MachineCode => " machine_code",
         CodeForm::Ptx => " ptx",
-        // An attribute states none of it, and no reader accepts it.
+        // No attribute states another form, and no reader accepts it.
         _ => " -",
     });
     out.word(code.name).word(code.suffix.letter());

@@ -1,7 +1,7 @@
 //! Converts values of the author's program, of any type, into those of a configuration.
 //!
-//! A constant cannot call a trait's method. So each conversion is a function, whose bound refuses the
-//! wrong types, around an inherent method of each right type.
+//! A constant cannot call a trait's method. So each conversion is a function, whose bound refuses wrong types, and an
+//! inherent method of each right type.
 
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::kernel::{self, Argument, dims as extents, saturated};
@@ -9,8 +9,7 @@ use occupancy_core::{Arch, Device, Kernel, Multiprocessor, Ratio, devices, text:
 
 /// An integer type.
 ///
-/// `Itself` makes the result of [`integer`] unknown if the type is refused, so that its use causes no
-/// second error.
+/// If the type is refused, `Itself` leaves the result of [`integer`] unknown, so that its use causes no second error.
 #[diagnostic::on_unimplemented(
     message = "a launch configuration takes integers, not `{Self}`",
     label = "expected an integer"
@@ -22,7 +21,7 @@ pub trait Integer: Copy {
     type Whole;
 }
 
-/// An integer, before it is the widest.
+/// An integer, not yet converted to the widest type.
 #[derive(Clone, Copy, Debug)]
 pub struct Whole<T>(pub T);
 
@@ -36,7 +35,7 @@ macro_rules! integers {
             }
 
             impl Whole<$integer> {
-                /// The number as the widest integer.
+                /// Converts the number to the widest type.
                 #[allow(clippy::cast_possible_wrap, reason = "seen in the result")]
                 pub const fn widest(self) -> i128 {
                     widest(self.0 as i128, self.0 > 0)
@@ -63,7 +62,7 @@ pub const fn whole<T: Integer<Itself = T, Whole = Whole<T>>>(value: T) -> T::Who
     Whole(value)
 }
 
-/// An integer after `as i128`: one without a sign can have been larger, and is the largest then.
+/// Returns an integer after `as i128`. An unsigned one that does not fit is the largest.
 pub const fn widest(number: i128, is_positive: bool) -> i128 {
     if is_positive && number < 0 {
         i128::MAX
@@ -72,11 +71,11 @@ pub const fn widest(number: i128, is_positive: bool) -> i128 {
     }
 }
 
-/// The result of arithmetic in the value of an argument.
+/// Calculates in the value of an argument.
 ///
 /// # Panics
 ///
-/// Panics if it has no result, with the message that the attribute itself would give.
+/// Panics if there is no result, with the message that the attribute itself would give.
 #[track_caller]
 pub const fn arithmetic(argument: usize, left: i128, operator: &str, right: i128) -> i128 {
     match kernel::arithmetic(left, operator, right) {
@@ -84,15 +83,15 @@ pub const fn arithmetic(argument: usize, left: i128, operator: &str, right: i128
         Err(fault) => {
             let argument = Argument::ALL[argument];
             let mut message = Message::new();
-            let out = message.text("[OCC108] `").text(argument.key()).text("` ");
-            let out = out.text(fault.as_str()).text("\n\n    help: `");
-            let out = out.text(argument.example()).text("`");
-            panic!("{}", out.as_str());
+            message.text("[OCC108] `").text(argument.key()).text("` ");
+            message.text(fault.as_str()).text("\n\n    help: `");
+            message.text(argument.example()).text("`");
+            panic!("{}", message.as_str());
         }
     }
 }
 
-/// The fewest and the most threads of `threads = auto(least..=most)`.
+/// Returns the fewest and the most threads of `threads = auto(least..=most)`.
 ///
 /// # Panics
 ///
@@ -122,7 +121,7 @@ pub const fn dims<T: Dims<Axes = Axes<T>>>(value: T) -> T::Axes {
     Axes(value)
 }
 
-/// One to three integers, before they are looked at one by one.
+/// One to three integers, not yet separated.
 #[derive(Clone, Copy, Debug)]
 pub struct Axes<T>(pub T);
 
@@ -135,7 +134,7 @@ macro_rules! dims {
             }
 
             impl<$($parameter: Integer),*> Axes<$dims> {
-                /// The numbers in x, y and z.
+                /// Returns the numbers in x, y and z.
                 pub const fn xyz(self) -> ($($axis),*) {
                     let $value = self.0;
                     ($x, $y, $z)
@@ -155,13 +154,13 @@ dims! {
 }
 
 impl<T: Integer> Axes<T> {
-    /// The number in x.
+    /// Returns the number in x.
     pub const fn xyz(self) -> (T, u32, u32) {
         (self.0, 1, 1)
     }
 }
 
-/// What names a GPU.
+/// A type whose values name a GPU.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no GPU",
     label = "expected a `Device`, an `Arch`, a `Multiprocessor` or a GPU's name as a `&str`",
@@ -172,12 +171,12 @@ pub trait Gpu<'a> {
     type Named;
 }
 
-/// Accepts what names a GPU.
+/// Accepts a value that names a GPU.
 pub const fn gpu<'a, T: Gpu<'a, Named = Named<'a, T>>>(value: &'a T) -> T::Named {
     Named(value)
 }
 
-/// What names a GPU, before it is looked up.
+/// A value that names a GPU, not yet looked up.
 #[derive(Clone, Copy, Debug)]
 pub struct Named<'a, T>(&'a T);
 
@@ -190,10 +189,10 @@ macro_rules! gpus {
             }
 
             impl Named<$lifetime, $gpu> {
-                /// The GPU.
-                pub const fn found(self) -> Found {
+                /// Returns the GPU.
+                pub const fn found(self) -> FoundGpu {
                     let $value = self.0;
-                    Found { arch: $arch, target: None, unknown: None }
+                    FoundGpu { arch: $arch, target: None, unknown: None }
                 }
             }
         )*
@@ -215,10 +214,10 @@ impl<'a> Gpu<'a> for &'static str {
 }
 
 impl Named<'_, &'static str> {
-    /// The GPU of this name.
-    pub const fn found(self) -> Found {
+    /// Looks up the GPU of this name.
+    pub const fn found(self) -> FoundGpu {
         match Arch::find(self.0) {
-            Ok(arch) => Found {
+            Ok(arch) => FoundGpu {
                 arch,
                 target: match arch {
                     Arch::Multiprocessor(sm) => sm.target_named(self.0),
@@ -226,7 +225,7 @@ impl Named<'_, &'static str> {
                 },
                 unknown: None,
             },
-            Err(_) => Found {
+            Err(_) => FoundGpu {
                 arch: Arch::Device(devices::H100),
                 target: None,
                 unknown: Some(self.0),
@@ -237,10 +236,10 @@ impl Named<'_, &'static str> {
 
 /// A GPU that was looked up.
 #[derive(Clone, Copy, Debug)]
-pub struct Found {
-    /// The GPU, or another if no GPU has the name.
+pub struct FoundGpu {
+    /// The GPU; an arbitrary one if no GPU has the name.
     pub arch: Arch,
-    /// The target that the name states, as `sm_90a` does.
+    /// The target, if the name states one: `sm_90a`.
     pub target: Option<&'static str>,
     /// The name, if no GPU has it.
     pub unknown: Option<&'static str>,
@@ -266,7 +265,7 @@ pub const fn fraction<T: Fraction<Itself = T>>(value: T) -> T::Itself {
     value
 }
 
-/// An expression that the attribute does not parse, so that a fault in it hides no other.
+/// Parses an expression in place of the attribute, so that a fault in it hides no other.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __expression {
@@ -275,7 +274,8 @@ macro_rules! __expression {
     };
 }
 
-/// What a value names of the block: its threads, those in x, y and z, and its warps of 32, in this order.
+/// Returns the part of a block that a value names: its threads, its threads in x, y or z, or its warps of 32, in this
+/// order.
 pub const fn of_block(threads: [i128; 3], part: usize) -> usize {
     let (x, y, z) = extents(threads);
     let kernel = Kernel::new((x, y, z), 1);
@@ -294,7 +294,7 @@ pub const fn of_block(threads: [i128; 3], part: usize) -> usize {
     number
 }
 
-/// What a value is for blocks of so many warps: see `Rare::smem_by_warps`. A negative one is none.
+/// Evaluates a value for blocks of each number of warps: see `Stated::smem_by_warps`. A negative value is not known.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __by_warps {

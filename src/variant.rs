@@ -1,4 +1,4 @@
-//! One kernel on several GPUs: the configuration that was checked for each, chosen at run time.
+//! One kernel on several GPUs: the configuration that was checked for each, chosen when the program runs.
 
 use core::marker::PhantomData;
 use core::{fmt, slice};
@@ -20,7 +20,7 @@ use crate::opted_in::OptedIn;
 /// #[launch_config(arch = ["h100", "b200"], threads = 256, regs = 64, on("b200", threads = 512))]
 /// fn saxpy() {}
 ///
-/// // What the driver reports of the device.
+/// // The driver reports this compute capability of the device.
 /// let variant = SaxpyLaunch::for_compute_capability(10, 0)?;
 /// assert_eq!(variant.block_dim(), (512, 1, 1));
 /// let launch = variant.for_elements(1 << 20)?;
@@ -31,7 +31,7 @@ use crate::opted_in::OptedIn;
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 pub struct Variant<L> {
-    /// Of one GPU, without demands.
+    /// The configuration for one GPU, without demands.
     configuration: Configuration<'static>,
     declared: PhantomData<fn() -> L>,
 }
@@ -47,14 +47,14 @@ impl<L> Variant<L> {
         }
     }
 
-    /// All of its values are those of another.
+    /// Returns `true` if all values are those of another variant.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         let mut own = self.configuration;
         own.archs = other.configuration.archs;
         own == other.configuration
     }
 
-    /// Its launches, and what is set for them, are those of another.
+    /// Returns `true` if the launches, and the attributes that are set for them, are those of another variant.
     #[cfg(feature = "driver")]
     pub(crate) fn launches_like(&self, other: &Self) -> bool {
         let of_launch = |Self { configuration, .. }: &Self| {
@@ -67,23 +67,23 @@ impl<L> Variant<L> {
         of_launch(self) == of_launch(other) && set(self).eq(set(other))
     }
 
-    /// The GPU.
+    /// Returns the GPU.
     pub const fn arch(&self) -> &Arch {
         &self.configuration.archs[0]
     }
 
-    /// What one block needs of an SM.
+    /// Returns the resources of one block.
     pub const fn kernel(&self) -> &Kernel {
         &self.configuration.kernel
     }
 
-    /// What was checked: the kernel on this GPU.
+    /// Returns the configuration that was checked: the kernel on this GPU.
     pub const fn configuration(&self) -> Configuration<'static> {
         self.configuration
     }
 
-    /// Launch bounds and macro definitions that keep as many blocks resident as this GPU holds. That can
-    /// be more than those of the launch type keep, and leave the kernel fewer registers.
+    /// Returns launch bounds and macro definitions that keep as many blocks resident as this GPU holds. That can be
+    /// more blocks than those of the launch type keep, and leave the kernel fewer registers.
     ///
     /// ```
     /// use occupancy::launch_config;
@@ -102,21 +102,21 @@ impl<L> Variant<L> {
         CompileOptions::new(&self.configuration)
     }
 
-    /// The occupancy on the GPU.
+    /// Returns the occupancy on the GPU.
     ///
     /// # Errors
     ///
-    /// None for a configuration that the attribute has checked.
+    /// There is none for a configuration that the attribute has checked.
     pub const fn occupancy(&self) -> Result<Occupancy, Error> {
         Occupancy::new(self.arch().multiprocessor(), self.kernel())
     }
 
-    /// Threads of a block in x, y and z.
+    /// Returns the threads of a block in x, y and z.
     pub const fn block_dim(&self) -> (u32, u32, u32) {
         self.kernel().block_dim
     }
 
-    /// A one-dimensional grid for `elements` elements.
+    /// Creates a one-dimensional grid for `elements` elements.
     ///
     /// # Errors
     ///
@@ -125,7 +125,7 @@ impl<L> Variant<L> {
         self.launch(self.configuration.grid_for_elements(elements))
     }
 
-    /// A grid that covers these elements in x, y and z, one per thread.
+    /// Creates a grid that covers so many elements in x, y and z, one per thread.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl<L> Variant<L> {
         self.launch(self.configuration.grid_for_extent(extent))
     }
 
-    /// A grid with a block for each tile of a product of `m` × `n` elements.
+    /// Creates a grid with a block for each tile of a product of `m` × `n` elements.
     ///
     /// # Errors
     ///
@@ -144,7 +144,7 @@ impl<L> Variant<L> {
         self.launch(self.configuration.grid_for_problem(m, n))
     }
 
-    /// A grid of these blocks in x, y and z.
+    /// Creates a grid of so many blocks in x, y and z.
     ///
     /// # Errors
     ///
@@ -153,7 +153,7 @@ impl<L> Variant<L> {
         self.launch(self.configuration.grid_of(grid))
     }
 
-    /// A grid that fills `sm_count` SMs once. Of clusters, fewer may be resident at once: see
+    /// Creates a grid that fills `sm_count` SMs once. Fewer clusters may be resident at once than the grid has: see
     /// [`Launch::persistent`](crate::Launch::persistent).
     ///
     /// # Errors
@@ -170,7 +170,7 @@ impl<L> Variant<L> {
         }
     }
 
-    /// A grid with `blocks_per_sm` blocks on each of `sm_count` SMs.
+    /// Creates a grid with `blocks_per_sm` blocks on each of `sm_count` SMs.
     ///
     /// # Errors
     ///
@@ -201,22 +201,7 @@ impl<L> Variant<L> {
     }
 }
 
-impl<L> Clone for Variant<L> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L> Copy for Variant<L> {}
-
-impl<L> PartialEq for Variant<L> {
-    fn eq(&self, other: &Self) -> bool {
-        self.configuration == other.configuration
-    }
-}
-
-impl<L> Eq for Variant<L> {}
+value_traits!(Variant: configuration);
 
 impl<L> fmt::Debug for Variant<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -239,33 +224,33 @@ pub struct VariantLaunch<L> {
 }
 
 impl<L> VariantLaunch<L> {
-    /// The configuration that the launch is of.
+    /// Returns the variant that the launch is of.
     pub const fn variant(&self) -> &Variant<L> {
         &self.variant
     }
 
-    /// The grid.
+    /// Returns the grid.
     pub const fn grid(&self) -> GridDim {
         self.grid
     }
 
-    /// Blocks of the grid in x, y and z.
+    /// Returns the blocks of the grid in x, y and z.
     pub const fn grid_dim(&self) -> (u32, u32, u32) {
         self.grid.dims()
     }
 
-    /// Threads of a block in x, y and z.
+    /// Returns the threads of a block in x, y and z.
     pub const fn block_dim(&self) -> (u32, u32, u32) {
         self.variant.block_dim()
     }
 
-    /// Dynamic shared memory of the launch, bytes per block.
+    /// Returns the dynamic shared memory of the launch, bytes per block.
     pub const fn shared_mem_bytes(&self) -> u32 {
         self.variant.kernel().dynamic_shared_memory
     }
 
-    /// The launch for code that itself opts in to more than 48 KiB of shared memory or to large
-    /// clusters: see [`Launch::opted_in`](crate::Launch::opted_in).
+    /// Returns the launch for code that itself opts in to more than 48 KiB of shared memory or to large clusters: see
+    /// [`Launch::opted_in`](crate::Launch::opted_in).
     pub const fn opted_in(&self) -> OptedIn {
         OptedIn::new(self.grid, self.variant.kernel())
     }
@@ -293,22 +278,7 @@ impl<L: LaunchParameters> LaunchParameters for VariantLaunch<L> {
     }
 }
 
-impl<L> Clone for VariantLaunch<L> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L> Copy for VariantLaunch<L> {}
-
-impl<L> PartialEq for VariantLaunch<L> {
-    fn eq(&self, other: &Self) -> bool {
-        self.grid == other.grid && self.variant == other.variant
-    }
-}
-
-impl<L> Eq for VariantLaunch<L> {}
+value_traits!(VariantLaunch: grid, variant);
 
 impl<L> fmt::Debug for VariantLaunch<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -321,27 +291,27 @@ impl<L> fmt::Debug for VariantLaunch<L> {
     }
 }
 
-/// A GPU that the configuration was not checked for, or whose values are not decided by its compute capability.
+/// The error if the configuration was not checked for a GPU, or if its compute capability does not decide its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UndeclaredGpu {
     pub(crate) compute_capability: (u32, u32),
-    /// The number of SMs, if it was to decide, too.
+    /// The number of SMs, if it was known.
     pub(crate) sm_count: Option<u32>,
     pub(crate) declared: &'static [Arch],
 }
 
-/// The GPU has this compute capability.
+/// Returns `true` if the GPU has this compute capability.
 pub(crate) fn is_of_capability(arch: &Arch, compute_capability: (u32, u32)) -> bool {
     arch.multiprocessor().compute_capability() == compute_capability
 }
 
 impl UndeclaredGpu {
-    /// The compute capability of the GPU.
+    /// Returns the compute capability of the GPU.
     pub const fn compute_capability(&self) -> (u32, u32) {
         self.compute_capability
     }
 
-    /// The GPUs that the attribute names.
+    /// Returns the GPUs that the attribute names.
     pub const fn declared(&self) -> &'static [Arch] {
         self.declared
     }

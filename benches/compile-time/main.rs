@@ -1,23 +1,24 @@
-//! What the attribute costs a build: `cargo bench -p occupancy-benches --bench compile_time`.
+//! Measures the cost of the attribute for a build: `cargo bench -p occupancy-benches --bench compile_time`.
 //!
-//! Crates of a thousand items each, which differ in nothing but their items, are checked with
-//! `cargo check`, only the crate itself anew and in turns. The best of all rounds counts, of CPU seconds, which need
-//! Linux. It fails where a crate costs more than [`Subject::most`].
+//! Crates of a thousand items each, which differ only in their items, are checked with `cargo check` in turns, each
+//! time only the crate itself anew. The best of all rounds counts, of CPU seconds, which need Linux. It fails if a
+//! crate costs more than
+//! [`Subject::most`].
 //!
-//! `OCCUPANCY_ITEMS` is another number of items. `OCCUPANCY_ROOM` lets each limit be exceeded by this many
-//! percent: a hundred items, on a machine that is busy with something else, say less.
+//! `OCCUPANCY_ITEMS` sets another number of items. `OCCUPANCY_ROOM` lets each limit be exceeded by this many percent: a
+//! hundred items, on a busy machine, are less exact.
 //!
 //! The items are the files `*.rs.in` beside this one, where `@N@` is the number of the item:
 //!
-//! - `empty`: nothing, which is taken off the others;
-//! - `hand_written`: the least struct that a kernel's launch is written by hand with: one field, five
-//!   constants, one constructor, four derives;
+//! - `empty`: nothing; its time is subtracted from the others';
+//! - `hand_written`: the smallest struct of a launch that is written by hand: one field, five constants, one constructor,
+//!   four derives;
 //! - `launch_config`: the attribute with literals;
 //! - `constants`: with constants of the program;
 //! - `on`: with two GPUs, one with values of its own;
 //! - `hides`: with a latency to hide and the most blocks;
 //! - `hides_constants`: the same with constants;
-//! - `used`: with constants, where the program uses what comes of them;
+//! - `used`: with constants, in a program that uses the results;
 //! - `auto`: with `threads = auto` beside a constant, so that the compiler searches; a tenth of the items;
 //! - `deserialize`: a struct of six fields with serde's `Deserialize` derived, to compare with what
 //!   everybody uses.
@@ -46,11 +47,12 @@ struct Subject {
     name: &'static str,
     /// The dependency, in TOML.
     dependency: &'static str,
-    /// The most that an item may cost over one by hand: checked from scratch, after a touch, and documented.
+    /// The limits of the cost of an item, as multiples of one by hand: checked from scratch, after a touch, and
+    /// documented.
     most: [Option<f64>; 3],
 }
 
-/// The first is taken off the others, which are compared with the second.
+/// The crates. The time of the first is subtracted from the others', which are compared with the second.
 const SUBJECTS: [Subject; 10] = [
     subject("empty", "", [None; 3]),
     subject("hand_written", "", [None; 3]),
@@ -88,7 +90,7 @@ const fn subject(name: &'static str, dependency: &'static str, most: [Option<f64
 }
 
 impl Subject {
-    /// The number of items of this crate, of so many.
+    /// Returns the number of items of this crate, if most crates have `items`.
     fn items(&self, items: u32) -> u32 {
         if self.name == "auto" {
             items / 10
@@ -98,34 +100,34 @@ impl Subject {
     }
 }
 
-/// How a crate is measured, and what of its last check Cargo lets the compiler use again.
+/// A way to measure a crate.
 struct Mode {
     arguments: &'static [&'static str],
-    /// What cargo says that it does.
-    said: &'static str,
-    /// The target directory; what one mode leaves is nothing to the other.
+    /// The word with which cargo announces the work.
+    announced: &'static str,
+    /// The target directory, which the modes do not share.
     folder: &'static str,
     incremental: &'static str,
 }
 
 const MODES: [Mode; 3] = [
-    // What a build from scratch spends on the crate.
+    // A build from scratch.
     Mode {
         arguments: &["check"],
-        said: "Checking",
+        announced: "Checking",
         folder: "target-full",
         incremental: "0",
     },
-    // What saving a file costs.
+    // A build after a file is saved.
     Mode {
         arguments: &["check"],
-        said: "Checking",
+        announced: "Checking",
         folder: "target-incremental",
         incremental: "1",
     },
     Mode {
         arguments: &["doc", "--no-deps"],
-        said: "Documenting",
+        announced: "Documenting",
         folder: "target-documented",
         incremental: "0",
     },
@@ -152,7 +154,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     })
 }
 
-/// The number that a variable of the environment states.
+/// Reads a number from an environment variable.
 fn number(variable: &str, default: u32) -> Result<u32, Box<dyn Error>> {
     match env::var(variable) {
         Ok(number) => Ok(number.parse()?),
@@ -160,7 +162,7 @@ fn number(variable: &str, default: u32) -> Result<u32, Box<dyn Error>> {
     }
 }
 
-/// Writes the crates; the folder of their workspace.
+/// Writes the crates, and returns the folder of their workspace.
 fn generate(items: u32) -> Result<PathBuf, Box<dyn Error>> {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compile-time");
     let templates = Path::new(env!("CARGO_MANIFEST_DIR")).join("compile-time");
@@ -173,9 +175,9 @@ fn generate(items: u32) -> Result<PathBuf, Box<dyn Error>> {
         );
         fs::write(package.join("Cargo.toml"), manifest)?;
         let template = fs::read_to_string(templates.join(name).with_extension("rs.in"))?;
-        let items = 0..subject.items(items);
-        let items = items.map(|item| template.replace("@N@", &item.to_string()));
-        let source: String = items.flat_map(|item| [item, "\n".to_owned()]).collect();
+        let source: String = (0..subject.items(items))
+            .map(|item| template.replace("@N@", &item.to_string()) + "\n")
+            .collect();
         fs::write(package.join("src/lib.rs"), source)?;
     }
     let names = SUBJECTS.map(|subject| subject.name);
@@ -203,11 +205,11 @@ fn measure(root: &Path) -> Result<Times, Box<dyn Error>> {
     Ok(times)
 }
 
-/// The CPU seconds that cargo takes for one crate after its source was touched.
+/// Returns the CPU seconds of cargo for one crate after its source was touched.
 fn check(root: &Path, subject: &Subject, mode: &Mode) -> Result<f64, Box<dyn Error>> {
     let source = root.join(subject.name).join("src/lib.rs");
-    let source = File::options().write(true).open(source)?;
-    source.set_modified(SystemTime::now())?;
+    let file = File::options().write(true).open(source)?;
+    file.set_modified(SystemTime::now())?;
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command
         .args(mode.arguments)
@@ -223,13 +225,14 @@ fn check(root: &Path, subject: &Subject, mode: &Mode) -> Result<f64, Box<dyn Err
     if !output.status.success() {
         return Err(messages.into());
     }
-    if !messages.contains(&format!("{} {} ", mode.said, subject.name)) {
+    if !messages.contains(&format!("{} {} ", mode.announced, subject.name)) {
         return Err(format!("Cargo did not check {} again", subject.name).into());
     }
     Ok(seconds)
 }
 
-/// Prints the seconds, and what each item costs over one by hand; whether none costs more than it may.
+/// Prints the seconds, and the cost of each item as a multiple of one by hand. Returns `true` if each is within its
+/// limits.
 fn report(times: &Times, items: u32, room: f64) -> bool {
     println!(
         "\nCPU of {items} items, `cargo check` from scratch and after a touch, and `cargo doc`: best of {ROUNDS},"

@@ -71,7 +71,7 @@ impl Baseline {
         })?;
         let text = String::from_utf8(bytes).map_err(|_| "it is not a baseline: it is not UTF-8")?;
         let document = Document::parse(text).map_err(|error| error.to_string())?;
-        // Before the keys: those of a later version may be unknown here.
+        // Checked first, since a later version may have keys that are unknown here.
         if let Some(version) = document.get("version").and_then(Item::as_integer)
             && version != VERSION
         {
@@ -135,10 +135,10 @@ pub(crate) fn selector<'s>(
     builds: &[&Baseline],
 ) -> impl Fn(&Kernel) -> bool + use<'s> {
     let all = builds.iter().flat_map(|build| &build.kernels);
-    let mut named: Vec<_> = all.filter(|kernel| is_for(selection, kernel)).collect();
-    retain_named(&selection.kernel, &mut named, |kernel| kernel.names());
+    let mut kernels: Vec<_> = all.filter(|kernel| is_for(selection, kernel)).collect();
+    retain_named(&selection.kernel, &mut kernels, |kernel| kernel.names());
     // Versions differ between builds.
-    let names: HashSet<_> = named.iter().map(|kernel| kernel.unversioned()).collect();
+    let names: HashSet<_> = kernels.iter().map(|kernel| kernel.unversioned()).collect();
     move |kernel| is_for(selection, kernel) && names.contains(&kernel.unversioned())
 }
 
@@ -153,10 +153,11 @@ pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<B
     };
     let mut summary = read_all(paths, &any_name, err, &mut |row, packed| {
         // The name of a wheel has its version.
-        let mut library = packed.map_or_else(|| library(row.text(Key::File), paths), str::to_owned);
-        if let Cell::Text(member) = row.get(Key::Member) {
-            library += &format!("({member})");
-        }
+        let file = packed.map_or_else(|| library(row.text(Key::File), paths), str::to_owned);
+        let library = match row.get(Key::Member) {
+            Cell::Text(member) => format!("{file}({member})"),
+            _ => file,
+        };
         kernels.push(Kernel::from_row(row, library));
         Ok(())
     })?;
@@ -235,7 +236,7 @@ pub(crate) fn to_toml(
     let mut document = baseline.document.clone();
     if document.is_empty() {
         set(&mut document, "version", value(VERSION));
-        // In front of the first key.
+        // The head goes before the first key.
         if let Some(mut key) = document.key_mut("version") {
             key.leaf_decor_mut().set_prefix(HEAD);
         }

@@ -43,20 +43,18 @@ impl Comparison {
         let mut old = old.unwrap_or_default();
         let removed = old.kernels.clone();
         old.rename_library(new);
-        let mut all: Vec<_> = pairs(&old.kernels, &new.kernels)
-            .into_iter()
-            .map(|pair| {
-                // A removed kernel keeps the old name of its library.
-                let before = pair.new.map_or(&removed, |_| &old.kernels);
-                let difference = Difference {
-                    old: pair.old.map(|number| before[number].clone()),
-                    new: pair.new.map(|number| new.kernels[number].clone()),
-                    is_guessed: pair.is_guessed,
-                    ..Difference::default()
-                };
-                judged(difference, compares, rules)
-            })
-            .collect();
+        let mut all = Vec::new();
+        for pair in pairs(&old.kernels, &new.kernels) {
+            // A removed kernel keeps the old name of its library.
+            let before = pair.new.map_or(&removed, |_| &old.kernels);
+            let difference = Difference {
+                old: pair.old.map(|number| before[number].clone()),
+                new: pair.new.map(|number| new.kernels[number].clone()),
+                is_guessed: pair.is_guessed,
+                ..Difference::default()
+            };
+            all.push(judged(difference, compares, rules));
+        }
         all.sort_by(|a, b| a.order().cmp(&b.order()));
         let totals = compares.then(|| Totals::new(&old.kernels, &new.kernels));
         Self {

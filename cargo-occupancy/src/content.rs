@@ -9,7 +9,7 @@ use memmap2::Mmap;
 
 use crate::console::{display_path, fatal};
 
-/// Bytes from which on a file is mapped: of a large library, only a few parts are read.
+/// The bytes from which a file is mapped, since only a few parts of a large library are read.
 pub(crate) const LARGE: u64 = 16 << 20;
 
 /// The most bytes that are read from a pipe or a device, which have no size.
@@ -83,7 +83,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let target = fs::canonicalize(path).or_else(|_| std::path::absolute(path))?;
     let folder = target.parent().unwrap_or(Path::new("."));
     let mut beside = tempfile::Builder::new();
-    // The permissions of every new file, from which the system takes those that its user does not want.
+    // The permissions of a new file, without those that the user's mask removes.
     #[cfg(unix)]
     beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = beside.tempfile_in(folder)?;

@@ -83,24 +83,22 @@ fn run_at(
     if args.get(1).is_some_and(|first| first == "occupancy") {
         args.remove(1);
     }
-    let parsed = Args::try_parse_from(&args)
-        .map(|args| args.command)
-        .map_err(|error| {
-            // The error quotes the arguments, so it is made anew of harmless ones.
-            let harmless = args.iter().map(|arg| visible(&arg.to_string_lossy()));
-            Args::try_parse_from(harmless).err().unwrap_or(error)
-        });
+    let parsed = Args::try_parse_from(&args).map_err(|error| {
+        // The error quotes the arguments, so it is made anew of harmless ones.
+        let harmless = args.iter().map(|arg| visible(&arg.to_string_lossy()));
+        Args::try_parse_from(harmless).err().unwrap_or(error)
+    });
     let console = &mut Console {
         out: &mut Output {
             to: out,
             // A large file takes long to list, and nobody waits for the end of the list.
-            ends_early: matches!(parsed, Ok(Command::Inspect(_))),
+            ends_early: matches!(&parsed, Ok(args) if matches!(args.command, Command::Inspect(_))),
         },
         err: Messages::new(err, is_terminal),
         width,
     };
     let result = match parsed {
-        Ok(command) => command.run(console),
+        Ok(args) => args.command.run(console),
         Err(error) if error.use_stderr() => write!(console.err, "{error}").map(|()| TROUBLE),
         Err(error) => write!(console.out, "{error}").map(|()| FOUND),
     };

@@ -22,7 +22,7 @@ use crate::package::{RATIO, find_files, is_zip, members, most_unpacked, packed};
 use crate::row::entry_row;
 use crate::selection::{Ptx, Selection};
 
-/// Bytes to unpack from which on more threads pay off.
+/// The bytes to unpack from which more threads pay off.
 const MUCH: u64 = 1 << 20;
 
 /// Pieces of code that are read before their kernels are handed on.
@@ -154,9 +154,8 @@ impl Reader<'_, '_> {
             },
         };
         let target = |entry: &Entry<'_>| (entry.compute_capability, entry.target());
-        self.summary
-            .targets
-            .extend(entries.iter().flatten().map(target));
+        let targets = entries.iter().flatten().map(target);
+        self.summary.targets.extend(targets);
         entries.retain(|entry| match entry {
             Ok(entry) => arch.is_empty() || arch.contains(&entry.compute_capability),
             Err(error) => error.kind() != ErrorKind::InvalidPtx || *ptx != Ptx::Never,

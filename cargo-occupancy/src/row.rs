@@ -162,8 +162,8 @@ mod tests {
     #[test]
     fn every_compute_capability_has_a_device() {
         for sm in Multiprocessor::ALL {
-            let device = best_known(sm.compute_capability());
-            let device = device.unwrap_or_else(|| panic!("no device has {}: add one", sm.name()));
+            let found = best_known(sm.compute_capability());
+            let device = found.unwrap_or_else(|| panic!("no device has {}: add one", sm.name()));
             assert_eq!(device.multiprocessor(), sm);
         }
         assert!(best_known((10, 7)).is_none());

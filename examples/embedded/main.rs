@@ -1,4 +1,4 @@
-//! A program that has its kernel in itself, for the driver's `cuModuleLoadData`. `occupancy inspect` finds it there:
+//! A program that contains its kernel, for the driver's `cuModuleLoadData`. `occupancy inspect` finds it there:
 //!
 //! ```sh
 //! cargo build --package occupancy-examples --example embedded

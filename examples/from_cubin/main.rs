@@ -1,5 +1,5 @@
-//! A kernel whose registers nobody writes down: they come out of its machine code, and the build fails
-//! where that no longer keeps what the launch relies on.
+//! A kernel whose registers nobody writes down: the attribute reads them in its machine code, and the build fails if
+//! that no longer keeps what the launch relies on.
 
 use occupancy::launch_config;
 

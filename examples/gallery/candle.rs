@@ -17,8 +17,8 @@ use crate::entry::Entry;
 /// [OCC008] 524,288 bytes of shared memory do not fit one block on H100 SXM5 80GB: at most 232,448; GeForce RTX 3090 fails too
 /// ```
 ///
-/// What passes is a bound on the row: up to 8,192 elements here, and another algorithm above, as
-/// pull request #3955 (open) proposes. 21 registers are measured.
+/// A bound on the row passes: up to 8,192 elements here, and another algorithm above, as pull request #3955 (open)
+/// proposes. 21 registers are measured.
 #[launch_config(
     arch = ["h100", "rtx3090"],
     threads = 1024,

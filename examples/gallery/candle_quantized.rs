@@ -9,7 +9,7 @@ use crate::entry::Entry;
 /// huggingface/candle `ab56dfeef` `candle-core/src/quantized/cuda.rs:57`: the rows were on the
 /// grid's y axis without a bound, so a prompt of 65,536 tokens did not launch
 /// (EricLBuehler/candle-vllm pull request #256). Today (`2a13b0f3f`, `:66`, from commit
-/// `549eacb01`, #3193) the host goes through the rows in chunks of 65,535, which is what passes.
+/// `549eacb01`, #3193) the host goes through the rows in chunks of 65,535, which pass.
 /// 256 threads fill every GPU.
 ///
 /// ```text

@@ -1,8 +1,7 @@
-//! Four kernels whose configurations pass: whether the resident warps are enough, and what else binds, by the
-//! models, beside what their authors measured, where they say.
+//! Four kernels whose configurations pass. The models say whether the resident warps are enough, and what else binds;
+//! the measurements of the authors are beside them, where there are any.
 //!
-//! A model's figure is a bound: no launch is faster. How far a measurement stays behind is what the model
-//! leaves out.
+//! A model's figure is a bound: no launch is faster. A measurement stays behind it by what the model leaves out.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -10,22 +9,22 @@ use std::fmt::Write;
 use occupancy::models::{InstructionClass, InstructionMix, attainable_mflop_per_s};
 use occupancy::{Arch, Ratio, devices, kernel::LatencyDemand, launch_config, text::grouped};
 
-/// A kernel, what the models say of it, and what its authors measured.
+/// A kernel, with the bound of the models and the measurement of its authors.
 struct Bound {
     name: &'static str,
     model: String,
-    /// `None` where they state nothing.
+    /// `None` if the authors state nothing.
     measured: Option<&'static str>,
 }
 
-/// Forward attention over heads of 128, 128 queries against 64 keys at a time.
+/// Forward attention over heads of 128, with 128 queries against 64 keys at a time.
 ///
 /// huggingface/candle `296f14fef` `candle-flash-attn/kernels/flash_fwd_launch_template.h`,
 /// `run_mha_fwd_hdim128`, which is FlashAttention-2: 4 warps, and tiles of queries, keys and values in
-/// shared memory, 16 bits an element. All registers that there are: 128 of each thread are sums.
+/// shared memory, 16 bits an element. It takes all registers that there are: 128 of each thread are sums.
 ///
-/// Tiles of scores and of results, 128 × 64 × 128 multiply-adds each, an exponential of each score, and the
-/// arithmetic of the softmax.
+/// The model counts tiles of scores and of results, 128 × 64 × 128 multiply-adds each, an exponential of each score,
+/// and the arithmetic of the softmax.
 #[launch_config(
     arch = "a100-sxm4-80gb",
     threads = 128,
@@ -62,7 +61,7 @@ fn attention() -> Result<Bound, Box<dyn Error>> {
 /// cores and four store. Four stages of two tiles, and one tile of results, are in shared memory, and the sums
 /// are in tensor memory, of which each block takes all. A budget of 64 registers.
 ///
-/// What the tensor cores have at most, and what the last wave leaves of it.
+/// The model bounds the tensor cores' rate, and the share of it that the last wave leaves.
 #[launch_config(
     arch = "b200",
     threads = 192,
@@ -77,8 +76,8 @@ fn gemm() -> Result<Bound, Box<dyn Error>> {
     let gpu = &devices::B200;
     // 4,096³ multiply-adds over two matrices in and one out, 16 bits an element.
     let intensity = Ratio::new(2 * 4096, 3 * 2).ok_or("over zero")?;
-    let attainable = attainable_mflop_per_s(gpu, InstructionClass::TensorHalf, intensity);
-    let attainable = attainable.ok_or("no peak of a B200 is stated")?;
+    let attainable = attainable_mflop_per_s(gpu, InstructionClass::TensorHalf, intensity)
+        .ok_or("no peak of a B200 is stated")?;
     let waves = GemmLaunch::configured().waves();
     let model = format!(
         "{} occupancy; {} TFLOP/s at most, {} waves, {} tail efficiency",
@@ -99,7 +98,7 @@ fn gemm() -> Result<Bound, Box<dyn Error>> {
 /// NVlabs/cuda-oxide pull request #813, the `warp_reduce` of `cuda-device`: a million threads. A budget of
 /// 32 registers, and the block of `for_num_elems`.
 ///
-/// The exchanges of all warps, divided over the SMs.
+/// The model counts the exchanges of all warps, divided over the SMs.
 #[launch_config(arch = "a10g", threads = 256, regs = 32, elements = 1 << 20)]
 fn warp_sums() -> Result<Bound, Box<dyn Error>> {
     const WARPS: u32 = (1 << 20) / 32;
@@ -109,8 +108,8 @@ fn warp_sums() -> Result<Bound, Box<dyn Error>> {
         .with(InstructionClass::Shuffle, each_sm)
         .with(InstructionClass::IntegerAdd, each_sm);
     let clocks = mix.clocks(gpu.multiprocessor())?;
-    let mhz = gpu.boost_clock_mhz();
-    let mhz = u64::from(mhz.ok_or("no clock of an A10G is stated")?);
+    let clock = gpu.boost_clock_mhz();
+    let mhz = u64::from(clock.ok_or("no clock of an A10G is stated")?);
     let tenths = clocks.per_sm().numerator() * 10 / clocks.per_sm().denominator() / mhz;
     let model = format!(
         "{} bind; {}.{} µs at least",
@@ -130,7 +129,7 @@ fn warp_sums() -> Result<Bound, Box<dyn Error>> {
 /// NVlabs/cuda-oxide `7a43a36ed` `crates/rustc-codegen-cuda/examples/vecadd/src/main.rs`: two loads of 4
 /// bytes in flight. A budget of 32 registers, and the block of `for_num_elems`.
 ///
-/// What the demand of the attribute comes to.
+/// The model evaluates the demand of the attribute.
 #[launch_config(arch = "h100", threads = 256, regs = 32, hides(bytes = 2 * 4))]
 fn vector_sum() -> Result<Bound, Box<dyn Error>> {
     let arch = Arch::find("h100")?;
@@ -152,7 +151,7 @@ fn vector_sum() -> Result<Bound, Box<dyn Error>> {
     })
 }
 
-/// The four as text.
+/// Writes the four kernels.
 pub(crate) fn table() -> Result<String, Box<dyn Error>> {
     let mut out = "\nIs it enough?\n".to_owned();
     for bound in [attention()?, gemm()?, warp_sums()?, vector_sum()?] {

@@ -1,22 +1,23 @@
-//! An entry of the gallery, and what is said of it.
+//! An entry of the gallery, and the lines about it.
 
 use std::error::Error;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use occupancy::{Configuration, Grid, Occupancy, text::grouped};
+use occupancy::{Arch, Configuration, Grid, Occupancy, text::grouped};
 
-/// The name, the kernel and what it is launched for, and where: repository, commit, path and line.
+/// Rows of a name, a kernel with the purpose of its launch, and the place: repository, commit, path and line.
 const ENTRIES: &str = include_str!("entries.csv");
 
 /// A launch configuration that a project writes by hand, beside one that the attribute accepts.
 pub(crate) struct Entry {
-    /// Its row of [`ENTRIES`]; where the numbers as they are written do not compile, a case of `tests/ui/gallery`, too.
+    /// Its row of [`ENTRIES`]. If the original numbers do not compile, it is also the name of a case of
+    /// `tests/ui/gallery`.
     name: &'static str,
-    /// What the attribute accepts: usually one for all GPUs.
+    /// The configurations that the attribute accepts: usually one for all GPUs.
     checked: Vec<Configuration<'static>>,
-    /// The numbers as they are written, where they compile and are others.
+    /// The original numbers, if they differ and compile.
     written: Option<Box<Configuration<'static>>>,
 }
 
@@ -33,13 +34,13 @@ impl Entry {
         }
     }
 
-    /// With a configuration for another GPU.
+    /// Adds a configuration for another GPU.
     pub(crate) fn and(mut self, checked: Configuration<'static>) -> Self {
         self.checked.push(checked);
         self
     }
 
-    /// As it is written, with a grid of that many blocks.
+    /// Adds the original numbers, with a grid of so many blocks.
     pub(crate) fn written(
         mut self,
         written: Configuration<'static>,
@@ -50,10 +51,11 @@ impl Entry {
         self
     }
 
-    /// The entry with its GPUs, and what is said of the numbers as they are written.
+    /// Writes the entry with a line for each GPU, and the result of the original numbers.
     pub(crate) fn text(&self) -> Result<String, Box<dyn Error>> {
-        let rows = csv::Reader::from_reader(ENTRIES.as_bytes()).into_records();
-        let mut rows = rows.filter_map(Result::ok);
+        let mut rows = csv::Reader::from_reader(ENTRIES.as_bytes())
+            .into_records()
+            .filter_map(Result::ok);
         let row = rows.find(|row| &row[0] == self.name).ok_or(self.name)?;
         let mut out = format!("\n{}\n  {}\n", &row[1], &row[2]);
         for configuration in &self.checked {
@@ -61,7 +63,7 @@ impl Entry {
         }
         let case = format!("tests/ui/gallery/{}", self.name);
         let refusal = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../{case}.stderr"));
-        let said = if let Some(written) = &self.written {
+        let result = if let Some(written) = &self.written {
             match written.check().iter().next() {
                 Some(rule) => format!("refused: {}", headline(written.message(rule).as_str())),
                 None => format!("passes, {}", waves(written)),
@@ -73,17 +75,17 @@ impl Entry {
         } else {
             "passes".to_owned()
         };
-        let _ = writeln!(out, "  hand-written: {said}");
+        let _ = writeln!(out, "  hand-written: {result}");
         Ok(out)
     }
 }
 
-/// What a message says before all that follows.
+/// Returns the first line of a message.
 fn headline(message: &str) -> &str {
     message.lines().next().unwrap_or_default()
 }
 
-/// The head of the columns of [`lines`].
+/// Writes the head of the columns of [`lines`].
 pub(crate) fn head() -> String {
     format!(
         "  {:<17} {:>7} {:>9} {:>9}  {:<31} {:>15} {:>7} {:>7}\n",
@@ -91,7 +93,7 @@ pub(crate) fn head() -> String {
     )
 }
 
-/// A line for each GPU.
+/// Writes a line for each GPU.
 fn lines(out: &mut String, configuration: &Configuration<'_>) {
     for arch in configuration.archs {
         let Ok(occupancy) = Occupancy::new(arch.multiprocessor(), &configuration.kernel) else {
@@ -116,13 +118,13 @@ fn lines(out: &mut String, configuration: &Configuration<'_>) {
     }
 }
 
-/// The grid of what is written, and its waves.
+/// Writes the grid of the original numbers, and its waves.
 fn waves(written: &Configuration<'_>) -> String {
-    let waves = written.archs.iter().filter_map(|arch| {
+    let waves_on = |arch: &Arch| {
         let count = grouped(written.waves(arch)?.count());
         Some(format!("{count} waves on {}", arch.name()))
-    });
-    let waves: Vec<String> = waves.collect();
+    };
+    let waves: Vec<String> = written.archs.iter().filter_map(waves_on).collect();
     format!("with a grid of {}: {}", grid(written), waves.join(", "))
 }
 

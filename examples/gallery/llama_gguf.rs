@@ -15,8 +15,8 @@ use crate::entry::Entry;
 /// [OCC008] 524,288 bytes of shared memory do not fit one block on H100 SXM5 80GB: at most 232,448; GeForce RTX 3090 fails too
 /// ```
 ///
-/// What passes is the project's own: `6e9f194` (v0.14.0) `src/backend/cuda/mod.rs:803`, whose
-/// shared memory depends on the head alone. A budget of 64 registers.
+/// The project's own kernel passes, `6e9f194` (v0.14.0) `src/backend/cuda/mod.rs:803`, whose shared memory depends on
+/// the head alone. A budget of 64 registers.
 #[launch_config(
     arch = ["h100", "rtx3090"],
     threads = 256,

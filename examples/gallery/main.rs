@@ -1,15 +1,14 @@
-//! Launch configurations that Rust projects write by hand, each with what the check says of it.
+//! Launch configurations that Rust projects write by hand, each with the result of the check.
 //!
-//! Every entry cites its source, and has an annotated module for the numbers that pass. Where the
-//! numbers as written break a rule, the refusal stands in the module's documentation and as a UI
-//! test in `tests/ui/gallery`, which the table quotes.
+//! Every entry cites its source, and has an annotated module with numbers that pass. If the original numbers break a
+//! rule, the refusal is in the module's documentation, and in a UI test of `tests/ui/gallery`, which the output quotes.
 //!
-//! No project states the registers of its kernels. A figure that is called measured is of nvcc
-//! 13.5.37 with `-O3`, for compute capability 8.6 or 9.0, whichever is larger; another compiler
-//! gives others. A figure that is called a budget is ours.
+//! No project states the registers of its kernels. A figure that is called measured is that of nvcc 13.5.37 with `-O3`,
+//! for compute capability 8.6 or 9.0, whichever is larger; another compiler gives others. A figure that is called a
+//! budget is ours.
 //!
-//! A verdict is about the numbers (threads, registers, shared memory, grid), not about the project:
-//! many of these sizes are far from what a kernel is usually launched for.
+//! A verdict is about the numbers (threads, registers, shared memory, grid), not about the project: many of these sizes
+//! are far from those of usual launches.
 
 mod candle;
 mod candle_quantized;
@@ -35,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// All that the gallery shows: every entry, one project after another, and what the models say.
+/// Writes every entry, one project after another, and the bounds of the models.
 fn text() -> Result<String, Box<dyn Error>> {
     let projects = [
         candle::entries(),

@@ -1,27 +1,30 @@
-//! What the gallery shows, and that its documentation and its UI tests belong to it.
+//! The output of the gallery is as written, and its documentation and its UI tests belong to it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::text;
 
-/// The files of a folder beside this package's, with this extension.
+/// Lists the files of a folder, relative to this package, with this extension.
 fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let files = fs::read_dir(folder).unwrap();
-    let files = files.map(|file| file.unwrap().path());
-    files
+    fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().path())
         .filter(|file| file.extension().is_some_and(|found| found == extension))
         .collect()
 }
 
-/// `cargo run -p occupancy-examples --example gallery > examples/gallery/shown.txt` writes it.
 #[test]
 fn every_figure_is_what_it_was() {
-    assert_eq!(text().unwrap(), include_str!("shown.txt"));
+    assert_eq!(
+        text().unwrap(),
+        include_str!("shown.txt"),
+        "if the output is right, `cargo run -p occupancy-examples --example gallery > examples/gallery/shown.txt`"
+    );
 }
 
-/// The rest of each line of `text` that begins with `start`, in order.
+/// Returns the rest of each line of `text` that begins with `start`, sorted.
 fn after<'a>(text: &'a str, start: &str) -> Vec<&'a str> {
     let lines = text.lines().map(str::trim_start);
     let mut found: Vec<&str> = lines.filter_map(|line| line.strip_prefix(start)).collect();
@@ -31,8 +34,7 @@ fn after<'a>(text: &'a str, start: &str) -> Vec<&'a str> {
 
 #[test]
 fn the_documentation_quotes_the_headlines() {
-    let sources = files("gallery", "rs");
-    let sources: String = sources
+    let sources: String = files("gallery", "rs")
         .iter()
         .map(|file| fs::read_to_string(file).unwrap())
         .collect();

@@ -1,8 +1,6 @@
-//! The GPU side of the saxpy example: compiles the kernel with NVRTC, runs it, and compares the
-//! result with the CPU.
+//! Compiles the kernel of the saxpy example with NVRTC, runs it, and compares the result with the CPU's.
 //!
-//! A machine without a driver, a compiler library or a suitable GPU is an ordinary outcome here,
-//! not a failure of the example.
+//! It is no failure of the example if the machine has no driver, no compiler library or no suitable GPU.
 
 use std::error::Error;
 use std::time::Instant;
@@ -12,17 +10,16 @@ use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
 
 use crate::{SaxpyLaunch, saxpy};
 
-/// The scale factor; not a round number in binary, so that every element really rounds.
+/// The scale factor. It is not a round number in binary, so that every element really rounds.
 const SCALE: f32 = 1.1;
 
-/// The kernel. Block size, launch bounds and elements per thread are those of the launch type, given
-/// as definitions.
+/// The kernel. Definitions of macros give it the block size, launch bounds and elements per thread of the launch type.
 ///
-/// It has no grid-stride loop on purpose: a grid that is too small then leaves elements untouched,
-/// and the comparison notices.
+/// It has no grid-stride loop on purpose: a grid that is too small leaves elements untouched, and the comparison
+/// notices.
 ///
-/// The register budget is kept by launch bounds, which the PTX carries; a `--maxrregcount` given to
-/// NVRTC leaves no trace there.
+/// Launch bounds keep the register budget, because PTX carries them. A `--maxrregcount` for NVRTC leaves no trace
+/// there.
 const SOURCE: &str = r#"
 extern "C" __global__ void __launch_bounds__(THREADS_PER_BLOCK, MIN_BLOCKS_PER_SM)
 saxpy(unsigned long long n, float a, const float *x, float *y)
@@ -37,19 +34,19 @@ saxpy(unsigned long long n, float a, const float *x, float *y)
 }
 "#;
 
-/// Compiles the kernel, runs it over `elements` elements on the first device, and compares the
-/// result with the CPU; the number of elements that differ.
+/// Compiles the kernel, and runs it over `elements` elements on the first device. Returns the number of elements that
+/// differ from the CPU's.
 ///
 /// # Errors
 ///
-/// Whatever keeps the kernel from running, a machine without CUDA first of all.
+/// The reason why the kernel cannot run, such as a machine without CUDA.
 pub fn run(launch: SaxpyLaunch, elements: u32) -> Result<usize, Box<dyn Error>> {
     // cudarc panics on its first call into a library that is not there, so ask before calling.
     // SAFETY: this loads NVIDIA's libraries, whose initialisers have no preconditions.
     if !unsafe { cudarc::driver::sys::is_culib_present() } {
         return Err("no CUDA driver library (libcuda) on this machine".into());
     }
-    // SAFETY: as above.
+    // SAFETY: the same holds for this library.
     if !unsafe { cudarc::nvrtc::sys::is_culib_present() } {
         return Err("no CUDA compiler library (libnvrtc) on this machine".into());
     }
@@ -76,12 +73,12 @@ pub fn run(launch: SaxpyLaunch, elements: u32) -> Result<usize, Box<dyn Error>> 
     let started = Instant::now();
     saxpy(launch, &stream, prepared, SCALE, &device_x, &mut device_y)?;
     stream.synchronize()?;
-    // Not timed by CUDA events: cudarc reads those through a symbol that drivers before CUDA 12.8
-    // lack when it is built for CUDA 13, and a missing symbol is a panic.
+    // CUDA events would be more exact, but cudarc for CUDA 13 reads them through a symbol that drivers before CUDA 12.8
+    // lack, and a missing symbol is a panic.
     let elapsed = started.elapsed();
 
     let out = stream.clone_dtoh(&device_y)?;
-    // The copy is queued on the stream: before this the vector may not be filled.
+    // The copy is queued on the stream: only now is the vector filled.
     stream.synchronize()?;
 
     // Both sides use one fused multiply-add per element, so a correct launch gives the same bits.

@@ -1,8 +1,8 @@
-//! y ← a·x + y with cudarc: a CUDA C kernel compiled by NVRTC with the options that the launch type
-//! provides, launched through it, and compared with the CPU.
+//! y ← a·x + y with cudarc: NVRTC compiles a CUDA C kernel with the options of the launch type, which also launches it;
+//! the result is compared with the CPU's.
 //!
-//! The configuration is checked when this compiles, for an H100. Where there is no such GPU, or no
-//! CUDA at all, the example prints what was checked and why it did not launch.
+//! The configuration is checked when this compiles, for an H100. Without such a GPU, or without CUDA, the example
+//! prints the checked configuration and the reason why it did not launch.
 
 mod gpu;
 
@@ -21,7 +21,7 @@ const ELEMENTS: u32 = 10_000_000;
 ///
 /// # Errors
 ///
-/// [`LaunchError`] where the driver refuses the launch.
+/// [`LaunchError`] if the driver refuses the launch.
 #[launch_config(
     arch = "h100",
     threads = 256,
@@ -37,7 +37,7 @@ pub fn saxpy(
     x: &CudaSlice<f32>,
     y: &mut CudaSlice<f32>,
 ) -> Result<(), LaunchError> {
-    // A vector that has fewer elements than the grid was made for would be written past its end.
+    // The grid may be made for more elements than the vectors have: the kernel writes none past their end.
     let elements = x.len().min(y.len()) as u64;
     let mut builder = function.launch_builder(stream);
     builder.arg(&elements).arg(&a).arg(x).arg(y);
@@ -60,7 +60,7 @@ fn main() -> Result<ExitCode, GridError> {
     })
 }
 
-/// The checked configuration.
+/// Writes the checked configuration.
 fn table(launch: SaxpyLaunch) -> String {
     let arch = SaxpyLaunch::ARCHS[0];
     let occupancy = SaxpyLaunch::OCCUPANCY;
@@ -125,7 +125,6 @@ fn table(launch: SaxpyLaunch) -> String {
 mod tests {
     use super::{ELEMENTS, SaxpyLaunch, table};
 
-    /// What the README shows is what runs.
     #[test]
     fn the_readme_has_the_table() {
         let launch = SaxpyLaunch::for_elements(u64::from(ELEMENTS)).unwrap();

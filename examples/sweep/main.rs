@@ -1,5 +1,5 @@
-//! Occupancy as a filter, for autotuners in any language: launch configurations come in as CSV, and
-//! go out with the occupancy of each beside it.
+//! Occupancy as a filter, for autotuners in any language: it reads launch configurations as CSV, and writes each with
+//! its occupancy.
 //!
 //! ```text
 //! $ printf 'id,arch,threads,regs\n7,h100,256,64\n8,h100,256,96\n' | cargo run -q -p occupancy-examples --example sweep
@@ -8,13 +8,13 @@
 //! 8,h100,256,96,0,2,2,228,8,32,,,24576,1024
 //! ```
 //!
-//! No GPU and no CUDA is needed, and a row costs about a microsecond, so a search over millions of
-//! configurations can drop what cannot run well before it compiles anything.
+//! It needs neither a GPU nor CUDA, and a row costs about a microsecond, so a search over millions of configurations
+//! can drop those that cannot run well before it compiles anything.
 //!
-//! `arch`, `threads` and `regs` are required, `smem`, `static_smem`, `carveout` and `barriers` are optional: columns
-//! have the names of the attribute's arguments, and any other column is passed on. Where there is nothing to
-//! calculate, such as no threads, `status` is 1 and the columns after it are empty; an empty limit is none. The
-//! first row that cannot be read ends the sweep.
+//! `arch`, `threads` and `regs` are required; `smem`, `static_smem`, `carveout` and `barriers` are optional. Columns
+//! have the names of the attribute's arguments, and any other column is passed on. If there is nothing to calculate,
+//! such as for no threads, `status` is 1 and the columns after it are empty; an empty limit does not limit. The first
+//! row that cannot be read ends the sweep.
 
 use std::error::Error;
 use std::io::{self, Read, Write};
@@ -35,7 +35,7 @@ const RESULTS: [&str; 10] = [
     "smem_per_block",
 ];
 
-/// What is read of a row.
+/// The columns that are read.
 #[derive(serde::Deserialize)]
 struct Row {
     arch: String,
@@ -70,13 +70,13 @@ fn sweep(input: impl Read, output: impl Write) -> Result<(), Box<dyn Error>> {
             Ok(occupancy) => results(&occupancy),
             Err(_) => std::array::from_fn(|column| (column == 0).then_some(1)),
         };
-        let results = results.map(|number| number.map_or_else(String::new, |it| it.to_string()));
-        output.write_record(record.iter().chain(results.iter().map(String::as_str)))?;
+        let cells = results.map(|number| number.map_or_else(String::new, |it| it.to_string()));
+        output.write_record(record.iter().chain(cells.iter().map(String::as_str)))?;
     }
     Ok(output.flush()?)
 }
 
-/// One number for each of [`RESULTS`].
+/// Returns a number for each of [`RESULTS`].
 fn results(occupancy: &Occupancy) -> [Option<u64>; RESULTS.len()] {
     let limits = &occupancy.limits;
     [

@@ -1,5 +1,5 @@
-//! The `from_cubin` example as its README tells it: it builds, the machine code is not in the program, a
-//! kernel that was compiled anew builds it anew, and with more registers it does not build.
+//! The `from_cubin` example does what its README says: it builds, without the machine code in the program; a kernel
+//! that was compiled anew builds it anew; and with more registers, it does not build.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -22,7 +22,7 @@ fn both_outcomes_of_the_readme() {
         block(0),
         String::from_utf8(printed.stdout).unwrap().trim_end()
     );
-    // Parts of the file that are not mostly zeros.
+    // Only parts of the file that are not mostly zeros are looked for.
     let cubin = fs::read(cubin).unwrap();
     let parts = cubin
         .chunks_exact(32)
@@ -36,15 +36,18 @@ fn both_outcomes_of_the_readme() {
     compiled(&project, "recompiled.cubin");
     let refused = cargo(&project, "build");
     assert!(!refused.status.success());
-    let said = stderr(&refused).replace("src/main.rs", "examples/from_cubin/main.rs");
-    assert!(trimmed(&said).contains(&message(block(1))), "{said}");
+    let messages = stderr(&refused).replace("src/main.rs", "examples/from_cubin/main.rs");
+    assert!(
+        trimmed(&messages).contains(&message(block(1))),
+        "{messages}"
+    );
 
     compiled(&project, "horner.cubin");
     let again = cargo(&project, "build");
     assert!(again.status.success(), "{}", stderr(&again));
 }
 
-/// The example as a package of its own, which depends on the library alone.
+/// Writes the example as a package of its own, which depends on the library alone.
 fn project() -> PathBuf {
     let library = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let project = Path::new(env!("CARGO_TARGET_TMPDIR")).join("from_cubin");
@@ -65,7 +68,7 @@ fn project() -> PathBuf {
     project
 }
 
-/// Puts a file in the place of the cubin, as a compiler does.
+/// Replaces the cubin by another file, as a compiler does.
 fn compiled(project: &Path, file: &str) {
     let bytes = fs::read(Path::new(EXAMPLE).join(file)).unwrap();
     fs::write(project.join("src/horner.cubin"), bytes).unwrap();
@@ -77,13 +80,13 @@ fn cargo(project: &Path, command: &str) -> Output {
         .current_dir(project)
         .env("CARGO_TARGET_DIR", target_folder())
         .env("CARGO_INCREMENTAL", "0")
-        // Lints of the workspace are no part of the example.
+        // Lints of the workspace do not concern the example.
         .env_remove("RUSTFLAGS")
         .output()
         .unwrap()
 }
 
-/// Where the other packages that tests write have built the library already.
+/// Returns the target folder of the packages that tests write, in which the library is built already.
 fn target_folder() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("tests/shared")
 }
@@ -92,7 +95,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// What the library says and where; what rustc has around it is another compiler's own.
+/// Returns the library's message with its place. The text around it differs between compilers.
 fn message(text: &str) -> String {
     let start = text.find("[OCC").unwrap();
     let place = text.find("--> ").unwrap();
@@ -100,15 +103,14 @@ fn message(text: &str) -> String {
     trimmed(&text[start..place + end])
 }
 
-/// Lines without the blanks around them.
+/// Trims every line.
 fn trimmed(text: &str) -> String {
     let lines: Vec<_> = text.lines().map(str::trim).collect();
     lines.join("\n")
 }
 
-/// A block of text of the README.
+/// Returns a block of text of the README.
 fn block(index: usize) -> &'static str {
-    let blocks = README.split("```text\n").skip(1);
-    let mut blocks = blocks.map(|rest| rest.split("\n```").next().unwrap());
-    blocks.nth(index).unwrap()
+    let block = README.split("```text\n").nth(index + 1).unwrap();
+    block.split("\n```").next().unwrap()
 }

@@ -47,7 +47,7 @@ pub enum ErrorKind {
     Compressed,
     /// It was cut off, and has fewer bytes than it states.
     Truncated,
-    /// GPU code, or what contains it, is damaged.
+    /// GPU code, or its container, is damaged.
     Damaged,
     /// The library, the object file or the archive around the GPU code is damaged.
     DamagedHost,
@@ -136,7 +136,7 @@ impl Error {
         self
     }
 
-    /// Puts the thing that is at fault before what is wrong with it.
+    /// Puts the thing at fault before the fault.
     pub(crate) fn of(mut self, whole: impl fmt::Display) -> Self {
         self.0.fault = format!("{whole}: {}", self.0.fault);
         self

@@ -55,8 +55,10 @@ pub mod judge;
 pub mod kernel;
 pub mod launch;
 pub mod model;
+mod numbers;
 pub mod rules;
 pub mod search;
+mod set;
 #[doc(hidden)]
 pub mod text;
 

@@ -19,7 +19,6 @@ mod margin;
 mod message;
 mod names;
 mod nearest;
-mod numbers;
 mod out_of_range;
 mod residency;
 mod resources;

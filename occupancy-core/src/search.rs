@@ -6,6 +6,7 @@
 use crate::gpu::{Arch, Multiprocessor};
 use crate::kernel::{Argument, Configuration, Kernel, of_gpus, saturate};
 use crate::model::Occupancy;
+use crate::numbers::or;
 
 /// The most dynamic shared memory, bytes per block, with which `blocks_per_sm` blocks of the kernel are
 /// resident; `None` if they are not resident even without any.
@@ -99,19 +100,13 @@ impl Configuration<'_> {
     pub(crate) const fn least_registers(&self) -> u32 {
         let most =
             of_gpus!(self, >, arch: Some((_, taken, _)) = self.tile_registers(arch) => taken);
-        match most {
-            Some(most) => saturate(most),
-            None => 0,
-        }
+        saturate(or(most, 0))
     }
 
     /// The most registers that a thread can address on every GPU; 0 if none is named.
     pub(crate) const fn most_registers(&self) -> u32 {
         let most = of_gpus!(self, <, arch => Some(arch.multiprocessor().max_registers_per_thread));
-        match most {
-            Some(most) => most,
-            None => 0,
-        }
+        or(most, 0)
     }
 
     /// The least dynamic shared memory, bytes, that holds the operands beside the declared shared memory; 0 if there is no

@@ -17,17 +17,15 @@ use occupancy_core::{Arch, Configuration, text::grouped};
 use crate::format::{only_if, table};
 use crate::outcome::Outcome;
 
-/// Draws the charts of a configuration on a GPU, and writes their numbers as tables of Markdown, for readers who cannot see
-/// them or want exact numbers.
+/// Draws the charts of a configuration on a GPU, and writes their numbers as tables of Markdown, for readers who cannot
+/// see them or want exact numbers.
 pub(crate) fn markdown(outcome: &Outcome<'_>) -> String {
+    let bytes = "dynamic shared memory, bytes";
     let mut tables = String::new();
     for (heading, plateaus) in &[
         ("threads per block", plateau::threads(outcome)),
         ("registers per thread", plateau::registers(outcome)),
-        (
-            "dynamic shared memory, bytes",
-            plateau::shared_memory(outcome),
-        ),
+        (bytes, plateau::shared_memory(outcome)),
     ] {
         let head = format!("| {heading} | blocks per SM | binds | occupancy |\n|---|--:|---|--:|");
         tables += &table(&head, plateaus, |plateau| {
@@ -44,8 +42,8 @@ pub(crate) fn markdown(outcome: &Outcome<'_>) -> String {
     )
 }
 
-/// Draws the charts in one line of HTML: one SM; occupancy by block size, registers and shared memory; and tail efficiency by
-/// grid, if the grid is known.
+/// Draws the charts in one line of HTML: one SM; occupancy by block size, registers and shared memory; and tail
+/// efficiency by grid, if the grid is known.
 fn html(outcome: &Outcome<'_>) -> String {
     let mut drawings = vec![
         sm::draw(outcome),
@@ -57,8 +55,8 @@ fn html(outcome: &Outcome<'_>) -> String {
     svg::together(&drawings)
 }
 
-/// Draws the charts of a configuration on a GPU as HTML for a page, beside and below each other. They have the colour of the
-/// text around them, and the curves that of `--link-color`.
+/// Draws the charts of a configuration on a GPU as HTML for a page, beside and below each other. They have the colour
+/// of the text around them, and the curves that of `--link-color`.
 ///
 /// `None` if the configuration has no occupancy.
 ///

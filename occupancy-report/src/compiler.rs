@@ -7,8 +7,6 @@ use std::{env, fs, io};
 
 use occupancy_core::text::REPORT_VARIABLE;
 
-use crate::format::joined;
-
 /// Returns the arguments of this process, without the name of the program. In a macro, they are those of the compiler.
 ///
 /// `None` if an argument is not UTF-8, or if a file of arguments cannot be read. On hosts with musl, a macro sees none.
@@ -40,7 +38,7 @@ pub fn answer(rustc: &Path, arguments: &[String]) -> io::Result<String> {
     fs::create_dir(&folder)?;
     // The command line may be too long for the system.
     let file = folder.join("arguments");
-    let written = fs::write(&file, joined("\n", arguments, String::clone));
+    let written = fs::write(&file, arguments.join("\n"));
     let output = Command::new(rustc)
         .arg(format!("@{}", file.display()))
         .args(["--cfg", "occupancy_report", "--cap-lints", "allow"])

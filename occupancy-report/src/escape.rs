@@ -1,5 +1,5 @@
-//! Escapes names that this project did not write, such as those of kernels, files and devices: a function for each medium
-//! that shows them. Nothing in the result is markup or control.
+//! Escapes names that this project did not write, such as those of kernels, files and devices: a function for each
+//! medium that shows them. Nothing in the result is markup or control.
 
 use std::fmt::Write;
 

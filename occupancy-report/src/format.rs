@@ -66,7 +66,8 @@ pub(crate) fn code_cell(text: &str) -> String {
     code(&lines.join(" ")).replace('|', "\\|")
 }
 
-/// Writes a table of Markdown in letters that fit a phone: `head`, which has the line below it too, and a row for each item.
+/// Writes a table of Markdown in letters that fit a phone: `head`, which has the line below it too, and a row for each
+/// item.
 pub(crate) fn table<T>(head: &str, all: &[T], row: impl Fn(&T) -> String) -> String {
     // A number and its unit stay on one line.
     let rows = joined("", all, |one| "\n".to_owned() + &row(one))

@@ -23,10 +23,8 @@ pub fn gpu_lines(arch: &Arch) -> Vec<Vec<Line>> {
     let [name, architecture] = [sm.name(), sm.architecture()].map(visible);
     let targets = visible(&sm.targets().join(", "));
     let generation = format!("compute capability: {name}, {architecture}\ntargets: {targets}");
-    let (board, published) = arch
-        .device()
-        .map(|device| (board(device), published(device)))
-        .unwrap_or_default();
+    let of_device = arch.device().map(|one| (board(one), published(one)));
+    let (board, published) = of_device.unwrap_or_default();
     paragraphs(&[board, generation, whole(sm), block(sm), published])
 }
 
@@ -49,13 +47,10 @@ fn whole(sm: &Multiprocessor) -> String {
         all => joined(", ", all, |bytes| (bytes / 1024).to_string()) + " KiB",
     };
     let cache = figure(sm.unified_cache_per_sm(), kib);
-    let columns = figure(sm.tensor_memory_columns_per_sm(), |columns| {
-        counted(columns.into(), "column")
-    });
-    let barriers = only_if(
-        sm.barriers_limit_blocks(),
-        number(sm.barriers_per_sm()).as_str(),
-    );
+    let columns = |count: u32| counted(count.into(), "column");
+    let tensor_memory = figure(sm.tensor_memory_columns_per_sm(), columns);
+    let barriers = number(sm.barriers_per_sm());
+    let limit = only_if(sm.barriers_limit_blocks(), barriers.as_str());
     format!(
         "warps per SM: {} of {warp} threads: {} threads\n\
          blocks per SM: {}\n\
@@ -63,8 +58,8 @@ fn whole(sm: &Multiprocessor) -> String {
          shared memory per SM: {} bytes ({kib_per_sm}), allocated to blocks in units of {byte_unit}\n\
          carve-outs: {carveouts}\n\
          unified cache: {cache}\n\
-         barriers per SM: {barriers}\n\
-         tensor memory: {columns}",
+         barriers per SM: {limit}\n\
+         tensor memory: {tensor_memory}",
         number(sm.max_warps_per_sm()),
         number(sm.max_threads_per_sm()),
         number(sm.max_blocks_per_sm()),
@@ -90,10 +85,8 @@ fn block(sm: &Multiprocessor) -> String {
     let most = sm.shared_memory_per_block_optin();
     let optin = only_if(most > bytes, format!(", {} with the opt-in", number(most)));
     let reserved = sm.reserved_shared_memory_per_block();
-    let system = only_if(
-        reserved > 0,
-        format!("; the system takes {} per block", number(reserved)),
-    );
+    let taken = format!("; the system takes {} per block", number(reserved));
+    let system = only_if(reserved > 0, taken);
     let cluster = match (sm.max_portable_cluster_size(), sm.max_cluster_size()) {
         (0, _) => String::new(),
         (portable, None) => format!("{portable}; the most with an opt-in is not known"),

@@ -38,8 +38,8 @@ pub fn without_records(reason: &str) -> String {
     format!("\n\nThe launch configurations are not listed, since {reason}.\n")
 }
 
-/// Writes the name of a launch type, which is a link if it has a page. A name that rustdoc leaves in brackets has a title
-/// that says why.
+/// Writes the name of a launch type, which is a link if it has a page. A name that rustdoc leaves in brackets has a
+/// title that says why.
 fn name(record: &Record, has_private_pages: bool) -> String {
     let path = match record.module.split_once("::") {
         Some((_, path)) => format!("{path}::"),

@@ -57,12 +57,9 @@ pub(crate) fn paragraphs(texts: &[String]) -> Vec<Vec<Line>> {
             text: text.to_owned(),
         })
     };
-    let paragraphs = texts
-        .iter()
-        .map(|text| text.lines().filter_map(line).collect());
-    paragraphs
-        .filter(|lines: &Vec<_>| !lines.is_empty())
-        .collect()
+    let paragraph = |text: &String| text.lines().filter_map(line).collect::<Vec<_>>();
+    let paragraphs = texts.iter().map(paragraph);
+    paragraphs.filter(|lines| !lines.is_empty()).collect()
 }
 
 fn kernel(outcome: &Outcome<'_>) -> String {
@@ -94,10 +91,8 @@ fn limits(outcome: &Outcome<'_>) -> String {
         let binds = if limit.binds { "   binds" } else { "" };
         format!("{}: {}{binds}", limit.resource, text.trim_end())
     });
-    if let Some(clusters) = outcome.clusters {
-        let blocks = counted(outcome.kernel.blocks_per_cluster(), "block");
-        let clusters = grouped(clusters);
-        let _ = write!(out, "\nclusters: at most {clusters} of {blocks} on the GPU");
+    if let Some(clusters) = outcome.clusters() {
+        let _ = write!(out, "\nclusters: {clusters}");
     }
     out
 }
@@ -137,7 +132,6 @@ fn changes(outcome: &Outcome<'_>) -> String {
         more.extend(change.more);
         fewer.extend(change.fewer);
     }
-    let more = joined("; ", &more, String::clone);
-    let fewer = joined("; ", &fewer, String::clone);
+    let (more, fewer) = (more.join("; "), fewer.join("; "));
     format!("more blocks: {more}\nfewer blocks: {fewer}")
 }

@@ -15,8 +15,6 @@ pub(crate) struct Outcome<'a> {
     pub(crate) sm: &'a Multiprocessor,
     pub(crate) occupancy: Occupancy,
     pub(crate) waves: Option<Waves>,
-    /// The most clusters that can be resident on the GPU; `None` without clusters, or if it is not known.
-    pub(crate) clusters: Option<u64>,
 }
 
 /// The limit that one resource of the SM sets on resident blocks.
@@ -76,7 +74,6 @@ impl<'a> Outcome<'a> {
             sm,
             occupancy: Occupancy::new(sm, kernel).ok()?,
             waves: configuration.waves(arch),
-            clusters: configuration.resident_clusters_at_most(arch),
         })
     }
 
@@ -97,7 +94,8 @@ impl<'a> Outcome<'a> {
         }
     }
 
-    /// Returns the kernel with a block of `threads`, on which its shared memory can depend. A block that has as many is kept.
+    /// Returns the kernel with a block of `threads`, on which its shared memory can depend. A block that has as many is
+    /// kept.
     pub(crate) fn with_threads(&self, threads: u32) -> Kernel {
         if u64::from(threads) == self.kernel.threads_per_block() {
             return *self.kernel;
@@ -136,12 +134,20 @@ impl<'a> Outcome<'a> {
         })
     }
 
+    /// Writes how many clusters can be resident: "at most 16 of 8 blocks on the GPU"; `None` without clusters, or if it
+    /// is not known.
+    pub(crate) fn clusters(&self) -> Option<String> {
+        let clusters = grouped(self.configuration.resident_clusters_at_most(self.arch)?);
+        let blocks = counted(self.kernel.blocks_per_cluster(), "block");
+        Some(format!("at most {clusters} of {blocks} on the GPU"))
+    }
+
     /// Returns the latencies that the author demands to hide, as far as their figures are known for this GPU.
     pub(crate) fn latency(&self) -> Vec<Hidden> {
         let (configuration, arch) = (self.configuration, self.arch);
         let mut all = Vec::new();
-        let (Some(demand), Some(warps)) = (configuration.hides, configuration.resident_warps(arch))
-        else {
+        let resident = configuration.resident_warps(arch);
+        let Some((demand, warps)) = configuration.hides.zip(resident) else {
             return all;
         };
         let needs = configuration.bytes_in_flight(arch);
@@ -198,13 +204,10 @@ impl<'a> Outcome<'a> {
     /// Writes an argument as in the attribute; `None` if the kernel does not have it.
     fn as_written(&self, argument: Argument) -> Option<String> {
         let number = self.configuration.integer(argument);
+        let default = argument.row().left_out;
         let one = match argument {
             Argument::Threads => Change::Threads(self.kernel.block_dim),
-            Argument::StaticSharedMemory | Argument::Barriers
-                if number == argument.row().left_out =>
-            {
-                return None;
-            }
+            Argument::StaticSharedMemory | Argument::Barriers if number == default => return None,
             _ => Change::Integer(argument, number?),
         };
         Some(change(one).to_string())

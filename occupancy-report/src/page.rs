@@ -26,7 +26,8 @@ impl Page<'_> {
         format!("Launch parameters of {link}{result}.")
     }
 
-    /// Writes the rest of the page, below the [sentence](Self::sentence), in Markdown: tables, and drawings if `has_charts`.
+    /// Writes the rest of the page, below the [sentence](Self::sentence), in Markdown: tables, and drawings if
+    /// `has_charts`.
     pub fn markdown(&self, has_charts: bool) -> String {
         // The page begins as a paragraph of its own below the sentence.
         let mut out = "\n".to_owned();
@@ -56,19 +57,16 @@ impl Page<'_> {
     fn figures(&self) -> Option<String> {
         let outcomes = self.outcomes();
         let (_, first) = outcomes.first()?;
-        let (mut least, mut fewest) = (first.occupancy, (u32::MAX, u64::MAX));
-        for (_, one) in &outcomes {
-            least = least.lower(one.occupancy);
-            fewest = fewest.min((one.occupancy.blocks_per_sm, one.kernel.threads_per_block()));
-        }
+        let all = || outcomes.iter().map(|(_, one)| one);
+        let least = all().fold(first.occupancy, |least, one| least.lower(one.occupancy));
+        let sizes = all().map(|one| (one.occupancy.blocks_per_sm, one.kernel.threads_per_block()));
+        let (fewest_blocks, fewest_threads) = sizes.min()?;
         let gpus = match outcomes.len() {
             1 => format!("{},", markdown(first.arch.name())),
             count => format!("{count} GPUs, at least"),
         };
-        let (blocks, threads) = (
-            counted(fewest.0.into(), "block"),
-            counted(fewest.1, "thread"),
-        );
+        let blocks = counted(fewest_blocks.into(), "block");
+        let threads = counted(fewest_threads, "thread");
         let (ratio, binding) = (least.ratio(), least.binding());
         let s = only_if(least.binding_is_singular(), "s");
         let resident = format!("{blocks} of {threads} per SM, {ratio} occupancy");
@@ -116,6 +114,6 @@ fn chosen(variant: &Variant<'_>) -> String {
     let (threads, occupancy) = (best.threads, best.occupancy);
     let next = only_if(!others.is_empty(), "; next best are ");
     let reached = |other: &BlockSize| format!("{} ({})", other.threads, other.occupancy);
-    let others = joined(" and ", others, reached);
-    format!("`threads = auto` chose {threads} ({occupancy} occupancy){next}{others}.\n\n")
+    let rest = joined(" and ", others, reached);
+    format!("`threads = auto` chose {threads} ({occupancy} occupancy){next}{rest}.\n\n")
 }

@@ -17,23 +17,6 @@ pub struct Metric {
     pub otherwise: &'static str,
 }
 
-impl Metric {
-    /// `None` if there is no figure to expect.
-    fn known(
-        name: &'static str,
-        is_at_most: bool,
-        value: Option<String>,
-        otherwise: &'static str,
-    ) -> Option<Self> {
-        value.map(|value| Self {
-            name,
-            is_at_most,
-            value,
-            otherwise,
-        })
-    }
-}
-
 /// `launch__waves_per_multiprocessor = 1.89`.
 impl fmt::Display for Metric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -41,6 +24,22 @@ impl fmt::Display for Metric {
         write!(f, "{} {relation} {}", self.name, self.value)
     }
 }
+
+/// A metric a line, with the cause if Nsight Compute shows something else.
+const METRICS: &str = "\
+launch__registers_per_thread: the compiler used another number of registers than declared: pass it the launch bounds, \
+    or declare what it uses
+launch__occupancy_limit_registers: the kernel was compiled to another number of registers, or launched with another block
+launch__occupancy_limit_shared_mem: more: the block has less shared memory than declared; less is usual, because the \
+    driver carves out no more than the resident blocks need
+launch__occupancy_limit_warps: the kernel was launched with another block
+launch__occupancy_limit_blocks: the profile is of a GPU of another compute capability
+launch__waves_per_multiprocessor: another grid, other resident blocks, or a GPU with another number of SMs
+sm__maximum_warps_per_active_cycle_pct: one of the limits above differs, and it binds
+sm__warps_active.avg.pct_of_peak_sustained_active: more: more blocks are resident than calculated; far less: warps of \
+    different lengths, or a tail
+smsp__warps_active.avg.per_cycle_active: more: more blocks are resident than calculated; far less: warps of different \
+    lengths, or a tail";
 
 /// Returns the metrics that Nsight Compute shows for a launch if the compiled kernel uses exactly the registers, shared
 /// memory and threads of the calculation.
@@ -82,62 +81,31 @@ pub fn expected_profile(
     let limits = &occupancy.limits;
     let count = |blocks: Option<u32>| blocks.map(|blocks| blocks.to_string());
     let waves = waves.and_then(|waves| Ratio::new(waves.grid_blocks(), waves.blocks_per_wave()));
-    let share = occupancy.ratio().to_string();
+    let share = || Some(occupancy.ratio().to_string());
     let schedulers = compute_capability.sub_partitions().into();
     let per_scheduler = Ratio::new(occupancy.warps_per_sm().into(), schedulers);
-    let equal = |name, value, otherwise| Metric::known(name, false, value, otherwise);
-    let at_most = |name, value, otherwise| Metric::known(name, true, value, otherwise);
-    let more_or_less = "more: more blocks are resident than calculated; far less: warps of different lengths, or a tail";
-    let metrics = [
-        equal(
-            "launch__registers_per_thread",
-            count(Some(kernel.registers_per_thread)),
-            "the compiler used another number of registers than declared: pass it the launch bounds, or declare what it \
-             uses",
-        ),
-        equal(
-            "launch__occupancy_limit_registers",
-            count(limits.registers),
-            "the kernel was compiled to another number of registers, or launched with another block",
-        ),
-        at_most(
-            "launch__occupancy_limit_shared_mem",
-            count(limits.shared_memory),
-            "more: the block has less shared memory than declared; less is usual, because the driver carves out no more \
-             than the resident blocks need",
-        ),
-        equal(
-            "launch__occupancy_limit_warps",
-            count(Some(limits.warps)),
-            "the kernel was launched with another block",
-        ),
-        equal(
-            "launch__occupancy_limit_blocks",
-            count(Some(limits.block_slots)),
-            "the profile is of a GPU of another compute capability",
-        ),
-        equal(
-            "launch__waves_per_multiprocessor",
-            waves.map(decimals),
-            "another grid, other resident blocks, or a GPU with another number of SMs",
-        ),
-        equal(
-            "sm__maximum_warps_per_active_cycle_pct",
-            Some(share.clone()),
-            "one of the limits above differs, and it binds",
-        ),
-        at_most(
-            "sm__warps_active.avg.pct_of_peak_sustained_active",
-            Some(share),
-            more_or_less,
-        ),
-        at_most(
-            "smsp__warps_active.avg.per_cycle_active",
-            per_scheduler.map(decimals),
-            more_or_less,
-        ),
-    ];
-    metrics.into_iter().flatten().collect()
+    let metrics = METRICS.lines().filter_map(|line| line.split_once(": "));
+    let known = metrics.filter_map(|(name, otherwise)| {
+        let (is_at_most, value) = match name {
+            "launch__registers_per_thread" => (false, count(Some(kernel.registers_per_thread))),
+            "launch__occupancy_limit_registers" => (false, count(limits.registers)),
+            "launch__occupancy_limit_shared_mem" => (true, count(limits.shared_memory)),
+            "launch__occupancy_limit_warps" => (false, count(Some(limits.warps))),
+            "launch__occupancy_limit_blocks" => (false, count(Some(limits.block_slots))),
+            "launch__waves_per_multiprocessor" => (false, waves.map(decimals)),
+            "sm__maximum_warps_per_active_cycle_pct" => (false, share()),
+            "sm__warps_active.avg.pct_of_peak_sustained_active" => (true, share()),
+            "smsp__warps_active.avg.per_cycle_active" => (true, per_scheduler.map(decimals)),
+            _ => (false, None),
+        };
+        Some(Metric {
+            name,
+            is_at_most,
+            value: value?,
+            otherwise,
+        })
+    });
+    known.collect()
 }
 
 /// Writes a number with two decimals, rounded to nearest.

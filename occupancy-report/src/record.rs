@@ -1,8 +1,8 @@
-//! Reads the record of a kernel: the one form in which an evaluated configuration leaves the compiler. Pages, the index,
-//! `occupancy report` and the ratchet read it here.
+//! Reads the record of a kernel: the one form in which an evaluated configuration leaves the compiler. Pages, the
+//! index, `occupancy report` and the ratchet read it here.
 //!
-//! The library's `src/record.rs` writes it as the panic message of a constant: words between spaces. The names of GPUs and
-//! kernels are leaked, so that they live as long as those of the tables; there are only as many as an author wrote.
+//! The library's `src/record.rs` writes it as the panic message of a constant: words between spaces. The names of GPUs
+//! and kernels are leaked, so that they live as long as those of the tables; there are only as many as an author wrote.
 
 use std::str::SplitAsciiWhitespace;
 
@@ -28,11 +28,11 @@ pub struct Record {
     pub line: u32,
     /// The number by which the attribute finds the record of its kernel; 0 if it does not look for it.
     pub id: u64,
-    /// `true` if the kernel is inside a function, so that no path leads to it. Records do not say so: whoever reads the source
-    /// sets it.
+    /// `true` if the kernel is inside a function, so that no path leads to it. Records do not say so: whoever reads the
+    /// source sets it.
     pub is_in_function: bool,
-    /// The configuration of the GPUs without an `on(…)`, then that of each other GPU; `None` for one that the attribute or
-    /// the compiler refuses.
+    /// The configuration of the GPUs without an `on(…)`, then that of each other GPU; `None` for one that the attribute
+    /// or the compiler refuses.
     pub configurations: Vec<Option<Recorded>>,
 }
 
@@ -42,8 +42,8 @@ pub struct Record {
 pub struct Recorded {
     /// The arguments, and the warnings that are turned on.
     pub stated: Stated<'static>,
-    /// The configuration, with the block that was chosen. Values that are left to the kernel's code are the largest of all
-    /// GPUs; [`Stated::on`] returns those of one.
+    /// The configuration, with the block that was chosen. Values that are left to the kernel's code are the largest of
+    /// all GPUs; [`Stated::on`] returns those of one.
     pub configuration: Configuration<'static>,
 }
 
@@ -75,8 +75,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads a record. Its place is the line, the module, the kernel, the launch type, the number, and the file, whose name
-    /// can have any characters.
+    /// Reads a record. Its place is the line, the module, the kernel, the launch type, the number, and the file, whose
+    /// name can have any characters.
     fn record(&mut self, place: &str) -> Option<Record> {
         let mut place = place.splitn(6, ' ');
         let line = place.next()?.parse().ok()?;

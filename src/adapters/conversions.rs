@@ -1,4 +1,4 @@
-//! Converts launches into the types of the crates that launch.
+//! Macros that convert launches into the types of the crates that launch.
 
 /// Implements `From` for launches that the driver accepts as the function is loaded. If a launch needs the
 /// opt-in to more than 48 KiB of shared memory or to a large cluster, the conversion does not compile:

@@ -18,8 +18,8 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! These types cannot state a cluster. [`prepare`](crate::Launch::prepare) returns a function that
-//! launches in clusters:
+//! These types cannot state a cluster. [`prepare`](crate::Launch::prepare) returns a function that launches in
+//! clusters:
 //!
 //! ```no_run
 //! use std::error::Error;
@@ -72,23 +72,23 @@ use occupancy_core::Configuration;
 
 pub use self::conversions::RankError;
 
-/// A launch that the driver refused.
+/// The error of a launch.
 pub type LaunchError = crate::driver::LaunchError<DriverError>;
 
-/// Why a function could not be verified.
+/// The error if a function could not be verified.
 pub type VerifyError = crate::driver::VerifyError<DriverError>;
 
 /// A function that is prepared for the launches of `L`.
 pub type Prepared<'f, L> = crate::driver::Prepared<'f, CudaFunction, L>;
 
-/// The contract of a kernel that is launched as configured: exactly its block, its dynamic shared
-/// memory and its cluster, and at least the lowest compute capability of its GPUs.
+/// Returns the contract of a kernel that is launched as configured: with exactly its block, its dynamic shared memory
+/// and its cluster, on at least the lowest compute capability of its GPUs.
 ///
-/// `shared_memory_alignment` is the alignment of dynamic shared memory that the kernel assumes, in
-/// bytes. A configuration does not state it.
+/// `shared_memory_alignment` is the alignment of dynamic shared memory that the kernel assumes, in bytes. A
+/// configuration does not state it.
 ///
-/// The contract is for a kernel that was compiled for it. Compile a kernel with a cluster with the
-/// cluster's dimensions, or cuda-core refuses to prepare the launch. A contract has no registers.
+/// Compile a kernel with a cluster with the cluster's dimensions, or cuda-core refuses to prepare the launch. A
+/// contract has no registers.
 ///
 /// # Panics
 ///
@@ -137,6 +137,7 @@ pub const fn launch_contract(
     contract
 }
 
+/// Returns the lowest compute capability of the GPUs.
 const fn least_compute_capability(configuration: &Configuration<'_>) -> Option<(u32, u32)> {
     let (mut least, mut left) = (None, configuration.archs);
     while let [arch, others @ ..] = left {

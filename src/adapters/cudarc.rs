@@ -1,15 +1,15 @@
 //! Launches through [cudarc](https://docs.rs/cudarc), with the values that the attribute has checked.
 //!
-//! A launch type converts into cudarc's [`LaunchConfig`]. It also does what a conversion cannot:
+//! A launch type converts into cudarc's [`LaunchConfig`]. It has three more functions:
 //!
-//! * [`nvrtc_options`](crate::Launch::nvrtc_options) compiles the CUDA source with the numbers that Rust
-//!   has;
-//! * [`prepare`](crate::Launch::prepare) sets what the launch relies on, such as the opt-in to more than
-//!   48 KiB of shared memory, and returns what launches the function;
-//! * [`verify`](crate::Launch::verify) compares the loaded function and the GPU with what you declared.
+//! * [`nvrtc_options`](crate::Launch::nvrtc_options) returns the options to compile the CUDA source with the
+//!   attribute's numbers;
+//! * [`prepare`](crate::Launch::prepare) sets the attributes that the launch relies on, such as the opt-in to more than
+//!   48 KiB of shared memory, and returns a function to launch;
+//! * [`verify`](crate::Launch::verify) compares the loaded function and the GPU with your declaration.
 //!
-//! If the driver refuses a launch, [`LaunchError`] says what you asked for, what the GPU and the function
-//! have, and which rule explains it.
+//! If the driver refuses a launch, [`LaunchError`] has your request, the figures of the GPU and the function, and the
+//! rule that explains it.
 //!
 //! ```no_run
 //! use std::sync::Arc;
@@ -98,10 +98,10 @@ pub use self::prepared::{Prepared, PreparedArgs};
 #[doc(no_inline)]
 pub use cudarc::driver::LaunchConfig;
 
-/// A launch that the driver refused.
+/// The error of a launch.
 pub type LaunchError = crate::driver::LaunchError<DriverError>;
 
-/// Why a function could not be verified.
+/// The error if a function could not be verified.
 pub type VerifyError = crate::driver::VerifyError<DriverError>;
 
 convert_into_launch_config!(LaunchConfig);

@@ -17,10 +17,10 @@
 //! # Ok::<(), occupancy::GridError>(())
 //! ```
 //!
-//! The launch type also does what conversions cannot: [`jit_options`](crate::Launch::jit_options) loads a
-//! module, [`prepare`](crate::Launch::prepare) sets what a launch relies on and returns what launches the
-//! function, and [`verify`](crate::Launch::verify) compares the loaded function and the GPU with what you
-//! declared. The function's context has to be the current one:
+//! The launch type has three more functions: [`jit_options`](crate::Launch::jit_options) returns the options to load a
+//! module with, [`prepare`](crate::Launch::prepare) sets the attributes that a launch relies on and returns a function
+//! to launch, and [`verify`](crate::Launch::verify) compares the loaded function and the GPU with your declaration. The
+//! function's context has to be the current one:
 //!
 //! ```no_run
 //! use cust::memory::DeviceBuffer;
@@ -52,8 +52,8 @@
 //! Rust-CUDA's repository has a later cust, which works as well: `cust = { git =
 //! "https://github.com/Rust-GPU/Rust-CUDA" }` under `[patch.crates-io]`.
 //!
-//! cust 0.3 has no launch in clusters and no cooperative launch. A kernel that is compiled with its
-//! cluster runs in it anyway.
+//! cust 0.3 has no launch in clusters and no cooperative launch. A kernel that is compiled with its cluster still runs
+//! in it.
 //!
 //! # Kernels in Rust
 //!
@@ -89,29 +89,28 @@ use crate::opted_in::OptedIn;
 #[doc(no_inline)]
 pub use cust::function::{BlockSize, GridSize};
 
-/// A launch that the driver refused.
+/// The error of a launch.
 pub type LaunchError = crate::driver::LaunchError<CudaError>;
 
-/// Why a function could not be verified.
+/// The error if a function could not be verified.
 pub type VerifyError = crate::driver::VerifyError<CudaError>;
 
 /// With the feature `cust`.
 impl<K: Declared> Launch<K> {
-    /// Options for `Module::from_ptx`: see [`jit_options`].
+    /// Returns options for `Module::from_ptx`: see [`jit_options`].
     pub const fn jit_options() -> [ModuleJitOption; 1] {
         jit_options(&Self::CONFIGURATION.kernel)
     }
 }
 
-/// Options for `Module::from_ptx` that limit the registers of a module to those of a kernel.
+/// Returns options for `Module::from_ptx` that limit the registers of a module to those of a kernel.
 ///
-/// They are for the whole module: if it has several kernels, take the options of the one with the
-/// largest budget. PTX of Rust-CUDA states no bounds, so only these options, or bounds that
-/// [`ptx`](crate::ptx) writes into it, make its kernels keep a budget. A kernel that states bounds keeps
-/// those: ptxas then ignores the limit for the module.
+/// They apply to the whole module: if it has several kernels, take the options of the one with the largest budget. PTX
+/// of Rust-CUDA states no bounds, so only these options, or bounds that [`ptx`](crate::ptx) writes into it, make its
+/// kernels keep a budget. A kernel that states bounds keeps those: ptxas then ignores the limit for the module.
 ///
-/// Do not add `DetermineTargetFromContext` with cust 0.3.2: it passes no value for it, and the driver
-/// reads the values of the options after it one place off.
+/// With cust 0.3.2, do not add `DetermineTargetFromContext`: cust passes no value for it, and the driver reads the
+/// values of later options one place off.
 ///
 /// ```
 /// use cust::module::ModuleJitOption;
@@ -129,8 +128,8 @@ pub const fn jit_options(kernel: &Kernel) -> [ModuleJitOption; 1] {
     [ModuleJitOption::MaxRegisters(kernel.registers_per_thread)]
 }
 
-/// The target of a compute capability, for `ModuleJitOption::Target`; `None` if cust has no name for it.
-/// cust 0.3.2 has none after 8.6.
+/// Returns the target of a compute capability, for `ModuleJitOption::Target`; `None` if cust has no name for it. cust
+/// 0.3.2 has none after 8.6.
 ///
 /// A module that you load to launch needs no target: the driver compiles for the GPU that it runs on.
 ///
@@ -163,7 +162,7 @@ pub const fn jit_target(compute_capability: &Multiprocessor) -> Option<JitTarget
 
 convert_through_opted_in!(GridSize, BlockSize);
 
-/// For code that opts in itself.
+/// For code that itself opts in.
 impl From<OptedIn> for GridSize {
     #[inline]
     fn from(launch: OptedIn) -> Self {
@@ -171,7 +170,7 @@ impl From<OptedIn> for GridSize {
     }
 }
 
-/// For code that opts in itself.
+/// For code that itself opts in.
 impl From<OptedIn> for BlockSize {
     #[inline]
     fn from(launch: OptedIn) -> Self {

@@ -1,4 +1,6 @@
-//! The variant for the GPU at hand, by what its driver reports.
+//! Finds the variant for the GPU that the driver reports.
+
+use occupancy_core::Compiled;
 
 use super::DriverFunction;
 use super::function::device_attribute;
@@ -8,7 +10,7 @@ use crate::variant::{UndeclaredGpu, Variant};
 
 type Chosen<K> = Result<Variant<Launch<K>>, UndeclaredGpu>;
 
-/// The variant for the GPU that the function is loaded on; `None` if all are alike.
+/// Finds the variant for the GPU that the function is loaded on; `None` if all variants are alike.
 ///
 /// # Errors
 ///
@@ -21,14 +23,25 @@ pub(super) fn variant_on<K: Declared, F: DriverFunction>(
     if variants.iter().all(|one| are_alike(one, &variants[0])) {
         return Ok(None);
     }
-    // No GPU has what is negative.
-    let of_device = |attribute| {
-        let value = function.device_attribute(attribute)?;
-        Ok(u32::try_from(value).unwrap_or(u32::MAX))
-    };
-    let major = of_device(device_attribute::COMPUTE_CAPABILITY_MAJOR)?;
-    let minor = of_device(device_attribute::COMPUTE_CAPABILITY_MINOR)?;
-    let sm_count = of_device(device_attribute::MULTIPROCESSOR_COUNT)?;
+    let gpu = loaded_on(function)?;
     let name = function.device_name()?.unwrap_or_default();
-    Ok(Some(Launch::for_gpu(&name, (major, minor), sm_count)))
+    let sm_count = gpu.sm_count.unwrap_or(u32::MAX);
+    let chosen = Launch::for_gpu(&name, gpu.compute_capability, sm_count);
+    Ok(Some(chosen))
+}
+
+/// Asks for the compute capability and the number of SMs of the GPU that the function is loaded on.
+///
+/// # Errors
+///
+/// The driver's.
+pub(super) fn loaded_on<F: DriverFunction>(function: &F) -> Result<Compiled<'static>, F::Error> {
+    let ask = |attribute| function.device_attribute(attribute);
+    let count = |attribute| Ok(u32::try_from(ask(attribute)?).ok());
+    let major = count(device_attribute::COMPUTE_CAPABILITY_MAJOR)?;
+    let minor = count(device_attribute::COMPUTE_CAPABILITY_MINOR)?;
+    // After a negative answer, no table has the compute capability, so that the GPU is reported as unknown.
+    let mut loaded = Compiled::loaded((major.unwrap_or(u32::MAX), minor.unwrap_or(u32::MAX)));
+    loaded.sm_count = count(device_attribute::MULTIPROCESSOR_COUNT)?;
+    Ok(loaded)
 }

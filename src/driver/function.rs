@@ -1,4 +1,4 @@
-//! What a launch needs to know from a loaded function and its driver.
+//! The calls of the driver that a launch depends on.
 
 use alloc::string::String;
 
@@ -12,8 +12,8 @@ pub trait DriverFunction {
     /// The error of the crate's driver calls.
     type Error;
 
-    /// Whether a launch states its cluster. A launch that states none runs in the clusters that the
-    /// function was compiled for.
+    /// `true` if a launch states its cluster. A launch that states none runs in the clusters that the function was
+    /// compiled for.
     const LAUNCHES_IN_CLUSTERS: bool;
 
     /// Reads an attribute of the function: `cuFuncGetAttribute`.
@@ -37,8 +37,8 @@ pub trait DriverFunction {
     /// The driver's.
     fn device_attribute(&self, attribute: i32) -> Result<i32, Self::Error>;
 
-    /// The name of the GPU that the function is loaded on, `cuDeviceGetName`; `None` if the crate cannot ask for it. It
-    /// tells GPUs apart that have the same compute capability and as many SMs.
+    /// Reads the name of the GPU that the function is loaded on: `cuDeviceGetName`; `None` if the crate cannot ask for
+    /// it. The name tells GPUs apart that have the same compute capability and as many SMs.
     ///
     /// # Errors
     ///
@@ -47,7 +47,7 @@ pub trait DriverFunction {
         Ok(None)
     }
 
-    /// Resident blocks per SM, of blocks with this number of threads and bytes of dynamic shared memory:
+    /// Asks how many blocks of so many threads and bytes of dynamic shared memory are resident on an SM:
     /// `cuOccupancyMaxActiveBlocksPerMultiprocessor`.
     ///
     /// # Errors
@@ -59,8 +59,8 @@ pub trait DriverFunction {
         dynamic_shared_memory: u32,
     ) -> Result<u32, Self::Error>;
 
-    /// Clusters that the GPU holds at once, for a launch in the kernel's clusters:
-    /// `cuOccupancyMaxActiveClusters`; `None` if the crate cannot ask for it.
+    /// Asks how many of the kernel's clusters the GPU holds at once: `cuOccupancyMaxActiveClusters`; `None` if the
+    /// crate cannot ask for it.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ pub trait DriverFunction {
         Ok(None)
     }
 
-    /// The number that the driver answered with, a `CUresult`.
+    /// Returns the number that the driver answered with, a `CUresult`.
     fn error_number(error: &Self::Error) -> u32;
 }
 

@@ -1,5 +1,5 @@
-//! The error of a launch that the driver refuses: what you asked for, what the GPU and the function have,
-//! and the rule that explains it.
+//! The error of a launch that the driver refuses: the request, the limits of the GPU and the function, and the rule
+//! that explains it.
 
 use alloc::borrow::ToOwned as _;
 use alloc::boxed::Box;
@@ -17,14 +17,14 @@ use super::function::function_attribute::{
 use super::{DriverFunction, loaded};
 use crate::launch_parameters::LaunchParameters;
 
-/// A launch that the driver refused, or a setting that it relies on; `E` is the error of the crate that
-/// calls the driver. A launch of another variant than the function is prepared for does not reach the driver, nor does
-/// a GPU that is not declared.
+/// The error of a launch, or of a setting that it relies on. `E` is the error of the crate that calls the driver.
 ///
-/// The message has what you asked for and what the GPU and the function have. If a rule explains the
-/// refusal, the message also has its code, the numbers that decide and values that pass. The rules are
-/// checked against what the driver reports, not against what you declared. [`source`](Error::source) is
-/// the driver's own error.
+/// The driver refused the launch, or was not asked: because the launch is of another variant than the function is
+/// prepared for, or because the GPU is not declared.
+///
+/// The message has your request, and the figures of the GPU and the function. If a rule explains the refusal, the
+/// message also has its code, the numbers that decide and values that pass. The rules are checked against the figures
+/// that the driver reports, not against your declaration. [`source`](Error::source) is the driver's own error.
 ///
 /// ```no_run
 /// # use occupancy::driver::{DriverFunction, LaunchError};
@@ -46,39 +46,30 @@ pub struct LaunchError<E> {
     refusal: Box<Refusal>,
 }
 
-/// What was refused, and what there is.
+/// The refused request, and the figures of the function and its GPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Refusal {
     grid: Option<GridDim>,
-    /// The block that was asked for, with the cluster that a launch would run in.
+    /// The requested block, with the cluster that a launch would run in.
     kernel: Kernel,
-    /// `None` if the driver no longer answers, or was not asked.
-    found: Option<Compiled<'static>>,
-    /// The rules by which the driver refuses it.
+    /// The figures that the driver reports; `None` if it no longer answers, or was not asked.
+    loaded: Option<Compiled<'static>>,
+    /// The rules by which the driver refuses the request.
     rules: Vec<Rule>,
     message: String,
 }
 
-/// What the driver was told to do.
+/// The call of the driver that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Attempt {
-    /// Set an attribute of the function, by its number in the driver API, or read one of the GPU before.
+    /// It sets an attribute of the function, by its number in the driver API, or reads one of the GPU before.
     Set(i32),
     Launch(GridDim),
     LaunchCooperatively(GridDim),
 }
 
-impl Attempt {
-    const fn grid(self) -> Option<GridDim> {
-        match self {
-            Self::Set(_) => None,
-            Self::Launch(grid) | Self::LaunchCooperatively(grid) => Some(grid),
-        }
-    }
-}
-
-/// The answers with which the driver refuses a configuration. Any other answer may be about earlier
-/// work, so no rule is named for it.
+/// The answers with which the driver refuses a configuration. Any other answer may be about earlier work, so that no
+/// rule is named for it.
 ///
 /// Source: `cudaError_enum` of CUDA 13.5; `tests/crates/gpu` takes these for refusals, at the edge of each limit.
 const REFUSALS: [(u32, &str); 4] = [
@@ -88,7 +79,7 @@ const REFUSALS: [(u32, &str); 4] = [
     (912, "CUDA_ERROR_INVALID_CLUSTER_SIZE"),
 ];
 
-/// The rules that a driver refuses a launch by.
+/// The rules by which a driver refuses a launch.
 const OF_LAUNCHES: &[Rule] = &[
     Rule::BlockDimension,
     Rule::ThreadsPerBlock,
@@ -106,9 +97,9 @@ const UNEXPLAINED: &str = "\n\n    help: no rule explains it; compare the argume
     synchronize before the launch: the driver may report an error of earlier work";
 
 impl<E> LaunchError<E> {
-    /// The error of a launch, for code that launches the function itself.
+    /// Explains the error of a launch, for code that launches the function itself.
     ///
-    /// Asks the driver what the function and the GPU have.
+    /// It asks the driver for the figures of the function and the GPU.
     pub fn of_launch<F, L>(function: &F, launch: &L, error: E) -> Self
     where
         F: DriverFunction<Error = E>,
@@ -117,7 +108,7 @@ impl<E> LaunchError<E> {
         Self::launching(Attempt::Launch, function, launch, Ok(error))
     }
 
-    /// The error of a cooperative launch: like [`of_launch`](Self::of_launch).
+    /// Explains the error of a cooperative launch, as [`of_launch`](Self::of_launch) does.
     pub fn of_cooperative_launch<F, L>(function: &F, launch: &L, error: E) -> Self
     where
         F: DriverFunction<Error = E>,
@@ -126,7 +117,7 @@ impl<E> LaunchError<E> {
         Self::launching(Attempt::LaunchCooperatively, function, launch, Ok(error))
     }
 
-    /// The error of a launch that was attempted in this way, or why the driver was not asked.
+    /// Explains the error of a launch that was attempted in this way; or says why the driver was not asked.
     pub(super) fn launching<F: DriverFunction<Error = E>, L: LaunchParameters>(
         attempt: fn(GridDim) -> Attempt,
         function: &F,
@@ -137,7 +128,8 @@ impl<E> LaunchError<E> {
         Self::new(attempt, L::NAME, &configuration, function, driver)
     }
 
-    /// The error of what was attempted for the launch type `name`, if there is one; or why the driver was not asked.
+    /// Explains the error of an attempt for the launch type `name`, which is empty if there is none; or says why the
+    /// driver was not asked.
     pub(super) fn new<F: DriverFunction<Error = E>>(
         attempt: Attempt,
         name: &'static str,
@@ -145,22 +137,24 @@ impl<E> LaunchError<E> {
         function: &F,
         driver: Result<E, String>,
     ) -> Self {
-        // Ignore what cannot be read now: the first error is the one to report.
-        let asked = driver.as_ref().ok();
-        let found = asked.and_then(|_| loaded(&configuration.kernel, function).ok());
+        // An error of these calls is ignored: the first error is the one to report.
+        let answered = driver.as_ref().ok();
+        let loaded = answered.and_then(|_| loaded(&configuration.kernel, function).ok());
         let mut kernel = configuration.kernel;
         if attempt != Attempt::Set(NON_PORTABLE_CLUSTER_SIZE_ALLOWED) && !F::LAUNCHES_IN_CLUSTERS {
             kernel.cluster_dim = None;
         }
-        if let Some(cluster) = found.and_then(|found| found.cluster_dim)
-            && cluster != (1, 1, 1)
-        {
+        let compiled_cluster = loaded.and_then(|loaded| loaded.cluster_dim);
+        if let Some(cluster) = compiled_cluster.filter(|cluster| *cluster != (1, 1, 1)) {
             kernel.cluster_dim = Some(cluster);
         }
         let mut refusal = Refusal {
-            grid: attempt.grid(),
+            grid: match attempt {
+                Attempt::Set(_) => None,
+                Attempt::Launch(grid) | Attempt::LaunchCooperatively(grid) => Some(grid),
+            },
             kernel,
-            found,
+            loaded,
             rules: Vec::new(),
             message: String::new(),
         };
@@ -169,11 +163,11 @@ impl<E> LaunchError<E> {
             let number = F::error_number(error);
             let mut known = REFUSALS.into_iter();
             let answer = known.find_map(|(known, name)| (known == number).then_some(name));
-            if let (Some(_), Some(found)) = (answer, found) {
-                refusal.add_violations(attempt, &found);
-                refusal.add_mismatches(configuration, &found);
+            if let (Some(_), Some(loaded)) = (answer, loaded) {
+                refusal.add_violations(attempt, &loaded);
+                refusal.add_mismatches(configuration, &loaded);
                 if let Attempt::LaunchCooperatively(grid) = attempt {
-                    let resident = resident_blocks(function, grid, &kernel, &found);
+                    let resident = resident_blocks(function, grid, &kernel, &loaded);
                     refusal.add_resident(grid.blocks(), resident);
                 }
             }
@@ -181,7 +175,7 @@ impl<E> LaunchError<E> {
                 refusal.message += UNEXPLAINED;
             }
             let head = headline(attempt, name, number, answer);
-            refusal.message = head + &refusal.asked() + &refusal.found() + &refusal.message;
+            refusal.message = head + &refusal.figures() + &refusal.message;
         }
         Self {
             driver,
@@ -189,74 +183,75 @@ impl<E> LaunchError<E> {
         }
     }
 
-    /// The driver's error; `None` if the driver was not asked, because the launch is of another variant than the function
-    /// is prepared for, or the GPU is not declared.
+    /// Returns the driver's error; `None` if the driver was not asked, because the launch is of another variant than
+    /// the function is prepared for, or because the GPU is not declared.
     pub fn driver(&self) -> Option<&E> {
         self.driver.as_ref()
     }
 
-    /// The block that you asked for. Its cluster is the one that a launch runs in.
+    /// Returns the block of your request. Its cluster is the one that a launch runs in.
     pub const fn kernel(&self) -> &Kernel {
         &self.refusal.kernel
     }
 
-    /// The grid that you asked for; `None` if the error is from preparing the function.
+    /// Returns the grid of your request; `None` if the error is from preparing the function.
     pub const fn grid(&self) -> Option<GridDim> {
         self.refusal.grid
     }
 
-    /// What the driver reports about the function and its GPU; `None` if it no longer answers, or was not asked.
+    /// Returns the figures of the function and its GPU that the driver reports; `None` if it no longer answers, or was
+    /// not asked.
     pub const fn found(&self) -> Option<&Compiled<'static>> {
-        self.refusal.found.as_ref()
+        self.refusal.loaded.as_ref()
     }
 
-    /// The rules that explain the refusal: those that the launch breaks, given what the driver reports.
+    /// Returns the rules that explain the refusal: those that the launch breaks, given the figures that the driver
+    /// reports.
     ///
-    /// There are none if the driver's answer is not about the configuration, if the GPU is not in the
-    /// tables, or if the cause has no code: a cooperative grid with more blocks than are resident.
+    /// There are none if the driver's answer is not about the configuration, if the GPU is not in the tables, or if the
+    /// cause has no code, as for a cooperative grid with more blocks than are resident.
     pub fn rules(&self) -> impl Iterator<Item = Rule> {
         self.refusal.rules.iter().copied()
     }
 }
 
-/// The most blocks of the kernel that the GPU holds at once; an upper bound if the crate cannot ask for
+/// Returns the most blocks of the kernel that the GPU holds at once. It is an upper bound if the crate cannot ask for
 /// clusters.
 fn resident_blocks<F: DriverFunction>(
     function: &F,
     grid: GridDim,
     kernel: &Kernel,
-    found: &Compiled<'_>,
+    loaded: &Compiled<'_>,
 ) -> Option<u64> {
-    if let Some((x, y, z)) = kernel.cluster_dim
+    if kernel.cluster_dim.is_some()
         && let Ok(Some(clusters)) = function.resident_clusters(grid, kernel)
     {
-        let blocks = (u64::from(x) * u64::from(y)).saturating_mul(u64::from(z));
-        return Some(blocks.saturating_mul(u64::from(clusters)));
+        return Some(kernel.blocks_per_cluster().saturating_mul(clusters.into()));
     }
-    Some(u64::from(found.sm_count?) * u64::from(found.blocks_per_sm?))
+    Some(u64::from(loaded.sm_count?) * u64::from(loaded.blocks_per_sm?))
 }
 
 impl Refusal {
-    /// Adds the rules that the launch breaks, with the registers and shared memory of the loaded function and the limits
-    /// of its GPU.
-    fn add_violations(&mut self, attempt: Attempt, found: &Compiled<'_>) {
+    /// Adds the rules that the launch breaks, with the registers and shared memory of the loaded function and the
+    /// limits of its GPU.
+    fn add_violations(&mut self, attempt: Attempt, loaded: &Compiled<'_>) {
         let rules = match attempt {
             Attempt::Set(MAX_DYNAMIC_SHARED_SIZE_BYTES) => &[Rule::SharedMemory],
             Attempt::Set(NON_PORTABLE_CLUSTER_SIZE_ALLOWED) => &[Rule::ClusterUnsupported],
             Attempt::Set(_) => [].as_slice(),
             Attempt::Launch(_) | Attempt::LaunchCooperatively(_) => OF_LAUNCHES,
         };
-        let Some(sm) = found.multiprocessor() else {
+        let Some(sm) = loaded.multiprocessor() else {
             return;
         };
         let mut kernel = self.kernel;
-        if let Some(registers) = found.registers {
+        if let Some(registers) = loaded.registers {
             kernel.registers_per_thread = registers;
         }
-        // What is loaded has compiled.
-        let mut compiled = [Compiled::loaded(found.compute_capability)];
-        compiled[0].nonportable_cluster_allowed = found.nonportable_cluster_allowed;
-        if let Some(bytes) = found.static_shared_memory {
+        // Only limits of launches count: a loaded function has compiled.
+        let mut compiled = [Compiled::loaded(loaded.compute_capability)];
+        compiled[0].nonportable_cluster_allowed = loaded.nonportable_cluster_allowed;
+        if let Some(bytes) = loaded.static_shared_memory {
             kernel.static_shared_memory = bytes;
             compiled = compiled.map(|code| code.with_static_shared_memory(bytes));
         }
@@ -272,9 +267,9 @@ impl Refusal {
         }
     }
 
-    /// Adds the rules about compiled code that the function and its GPU break, beside those that the launch breaks.
-    fn add_mismatches(&mut self, configuration: &Configuration<'_>, found: &Compiled<'_>) {
-        let configuration = configuration.with_loaded(found);
+    /// Adds the rules about compiled code that the function and its GPU break.
+    fn add_mismatches(&mut self, configuration: &Configuration<'_>, loaded: &Compiled<'_>) {
+        let configuration = configuration.with_loaded(loaded);
         let broken = configuration.check();
         let declares_more = broken.contains(Rule::CompiledStaticSharedMemory);
         let is_over = broken.contains(Rule::LoadedDynamicSharedMemory);
@@ -282,14 +277,15 @@ impl Refusal {
         for rule in broken.iter().filter(|rule| rule.concerns_compiled_kernel()) {
             let breaks = |rule| self.rules.contains(&rule);
             let refuses = match rule {
-                // One follows from the others, and refuses no launch; the launch breaks the other, or it is not set yet.
+                // The first follows from others and refuses no launch; the second is among the rules of launches, or
+                // the cluster is not set yet.
                 Rule::CompiledBlocksPerSm | Rule::LoadedCluster => continue,
                 // The opt-in is not set yet, or none was declared.
                 Rule::LoadedDynamicSharedMemory if !is_launch || declares_more => continue,
                 Rule::CompiledStaticSharedMemory => {
                     is_launch && is_over && !breaks(Rule::SharedMemory)
                 }
-                // The registers or the GPU leave no more threads.
+                // The registers or the GPU leave no more threads, and their own rule says so.
                 Rule::CompiledMaxBlock
                     if breaks(Rule::RegisterFile) || breaks(Rule::ThreadsPerBlock) =>
                 {
@@ -302,7 +298,7 @@ impl Refusal {
         }
     }
 
-    /// Adds a broken rule, and whether the driver refuses the launch by it.
+    /// Adds the message of a broken rule, and the rule itself if the driver refuses the launch by it.
     fn add(&mut self, configuration: &Configuration<'_>, rule: Rule, refuses: bool) {
         self.rules.extend(refuses.then_some(rule));
         self.message += "\n\n";
@@ -321,54 +317,49 @@ impl Refusal {
         }
     }
 
-    fn asked(&self) -> String {
-        let kernel = &self.kernel;
-        let cluster = kernel.cluster_dim;
-        let cluster = cluster.map(|cluster| format!(" in clusters of {cluster:?}"));
-        let cluster = cluster.unwrap_or_default();
-        let grid = self.grid.map(GridDim::dims);
-        let grid = grid.map(|grid| format!("a grid of {grid:?} blocks{cluster}, "));
-        let (grid, block) = (grid.unwrap_or_default(), kernel.block_dim);
-        let bytes = grouped(kernel.dynamic_shared_memory.into());
-        format!(
-            "\n\n    asked     {grid}{block:?} threads and {bytes} bytes of dynamic shared memory per block"
-        )
-    }
-
-    fn found(&self) -> String {
-        let Some(found) = &self.found else {
-            return "\n    found     nothing: the driver no longer answers".to_owned();
-        };
-        let (major, minor) = found.compute_capability;
-        let mut gpu = format!("\n    GPU       compute capability {major}.{minor}");
-        if let Some(sm_count) = found.sm_count {
-            let s = if sm_count == 1 { "" } else { "s" };
-            let _ = write!(gpu, ", {sm_count} SM{s}");
+    /// Writes the request, and the figures of the GPU and the function.
+    fn figures(&self) -> String {
+        let mut out = "\n\n    asked     ".to_owned();
+        if let Some(grid) = self.grid {
+            let _ = write!(out, "a grid of {:?} blocks", grid.dims());
+            if let Some(cluster) = self.kernel.cluster_dim {
+                let _ = write!(out, " in clusters of {cluster:?}");
+            }
+            out += ", ";
         }
-        let most_threads = found.max_block.map(|(threads, ..)| threads);
-        let (registers, bytes) = (found.registers, found.static_shared_memory);
-        let most_bytes = found.max_dynamic_shared_memory;
+        let block = self.kernel.block_dim;
+        let bytes = grouped(self.kernel.dynamic_shared_memory.into());
+        let memory = "bytes of dynamic shared memory per block";
+        let _ = write!(out, "{block:?} threads and {bytes} {memory}");
+        let Some(loaded) = &self.loaded else {
+            return out + "\n    found     nothing: the driver no longer answers";
+        };
+        let (major, minor) = loaded.compute_capability;
+        let _ = write!(out, "\n    GPU       compute capability {major}.{minor}");
+        if let Some(sm_count) = loaded.sm_count {
+            let s = if sm_count == 1 { "" } else { "s" };
+            let _ = write!(out, ", {sm_count} SM{s}");
+        }
         let mut separator = "\n    function  ";
-        for (bound, value, what) in [
-            ("", registers, "registers per thread"),
-            ("", bytes, "bytes of static shared memory per block"),
-            ("at most ", most_threads, "threads per block"),
-            (
-                "at most ",
-                most_bytes,
-                "bytes of dynamic shared memory per block",
-            ),
-        ] {
+        let mut add = |bound, value: Option<u32>, unit| {
             if let Some(value) = value {
-                let _ = write!(gpu, "{separator}{bound}{} {what}", grouped(value.into()));
+                let number = grouped(value.into());
+                let _ = write!(out, "{separator}{bound}{number} {unit}");
                 separator = ",\n              ";
             }
-        }
-        gpu
+        };
+        add("", loaded.registers, "registers per thread");
+        let of_static = loaded.static_shared_memory;
+        add("", of_static, "bytes of static shared memory per block");
+        let most_threads = loaded.max_block.map(|(threads, ..)| threads);
+        add("at most ", most_threads, "threads per block");
+        let most = loaded.max_dynamic_shared_memory;
+        add("at most ", most, memory);
+        out
     }
 }
 
-/// What the driver answered to what. `answer` is the name of an answer that refuses a configuration.
+/// Writes which call failed, and with which answer. `answer` is its name if it refuses a configuration.
 fn headline(attempt: Attempt, name: &str, number: u32, answer: Option<&str>) -> String {
     let what = match attempt {
         Attempt::Set(_) => "preparation",

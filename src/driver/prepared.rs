@@ -1,4 +1,4 @@
-//! A function that is prepared for one variant of a launch type, and takes no other.
+//! Prepares a function for one variant of a launch type. It takes launches of no other.
 
 use alloc::format;
 use alloc::string::ToString as _;
@@ -20,7 +20,7 @@ use crate::variant::Variant;
 ///
 /// [`Launch::prepare`] and [`Variant::prepare`] return it. The adapter launches it: `launch_builder` with cudarc,
 /// `launch` with cust and cuda-core. It takes the launches of `L` and of its variants that have the values that it was
-/// prepared for, and no other.
+/// prepared for, and no others.
 ///
 /// ```
 /// # use occupancy::driver::{DriverFunction, LaunchError};
@@ -44,25 +44,25 @@ pub struct Prepared<'f, F, L> {
 }
 
 impl<'f, F, L> Prepared<'f, F, L> {
-    /// The function.
+    /// Returns the function.
     pub const fn function(&self) -> &'f F {
         self.function
     }
 
-    /// The variant that it is prepared for: that of the GPU that it is loaded on. If all GPUs have the same values for
-    /// a launch, it is that of the first.
+    /// Returns the variant of the GPU that the function is loaded on. If all GPUs have the same values for a launch, it
+    /// is that of the first.
     pub const fn variant(&self) -> &Variant<L> {
         &self.variant
     }
 }
 
 impl<F: DriverFunction, L: LaunchParameters> Prepared<'_, F, L> {
-    /// Accepts a launch of what the function is prepared for. The launches of the adapters ask it; it is for code that
-    /// itself launches the function.
+    /// Accepts launches that the function is prepared for. The adapters call it before each launch; call it if your own
+    /// code launches the function.
     ///
     /// # Errors
     ///
-    /// [`LaunchError`] if the launch is of another variant. It has no driver's error.
+    /// [`LaunchError`] if the launch is of another variant. It has no error of the driver.
     pub fn accept<P>(&self, launch: &P) -> Result<(), LaunchError<F::Error>>
     where
         P: LaunchParameters<LaunchType = L>,
@@ -78,8 +78,12 @@ impl<F: DriverFunction, L: LaunchParameters> Prepared<'_, F, L> {
              help: launch what `prepared.variant()` gives",
             L::NAME,
         );
-        let error = LaunchError::launching(Attempt::Launch, self.function, launch, Err(why));
-        Err(error)
+        Err(LaunchError::launching(
+            Attempt::Launch,
+            self.function,
+            launch,
+            Err(why),
+        ))
     }
 }
 
@@ -99,19 +103,19 @@ impl<F: fmt::Debug, L> fmt::Debug for Prepared<'_, F, L> {
 
 /// With the feature of an adapter, or `driver`.
 impl<K: Declared> Launch<K> {
-    /// Sets what a launch relies on, and returns a function that takes only launches of this type.
+    /// Sets the attributes that a launch relies on, and returns a function that takes only launches of this type.
     ///
-    /// If the GPUs have different values, it asks the driver which of them the function is loaded on, and prepares it for
-    /// that [variant](Prepared::variant).
+    /// If the GPUs have different values, it asks the driver which of them the function is loaded on, and prepares the
+    /// function for that [variant](Prepared::variant).
     ///
-    /// It sets the dynamic shared memory that a block may have, if static and dynamic shared memory together
-    /// exceed 48 KiB; the preferred carve-out, if the attribute states one; and permission for clusters of
-    /// more than the portable 8 blocks. If there is nothing to choose and to set, it does not call the driver.
+    /// It sets the dynamic shared memory that a block may have, if static and dynamic shared memory together exceed 48
+    /// KiB; the preferred carve-out, if the attribute states one; and permission for clusters of more than the portable
+    /// 8 blocks. If there is nothing to choose and nothing to set, it does not call the driver.
     ///
     /// # Errors
     ///
-    /// [`LaunchError`] if the driver refuses an attribute: the GPU is not the declared one, or the
-    /// kernel declares more shared memory; or if the GPU is none of several with different values.
+    /// [`LaunchError`] if the driver refuses an attribute, because the GPU is not the declared one or the kernel declares
+    /// more shared memory; or if the GPUs have different values, and this GPU is none of them.
     pub fn prepare<F: DriverFunction>(
         function: &F,
     ) -> Result<Prepared<'_, F, Self>, LaunchError<F::Error>> {
@@ -130,7 +134,7 @@ impl<K: Declared> Launch<K> {
 
 /// With the feature of an adapter, or `driver`.
 impl<L: LaunchParameters> Variant<L> {
-    /// Sets what a launch of this variant relies on, and returns a function that launches it: see
+    /// Sets the attributes that a launch of this variant relies on, and returns a function that launches it: see
     /// [`Launch::prepare`].
     ///
     /// # Errors
@@ -148,9 +152,9 @@ impl<L: LaunchParameters> Variant<L> {
     }
 }
 
-/// Sets what a launch of the configuration relies on.
+/// Sets the attributes that a launch of the configuration relies on.
 ///
-/// It lowers nothing that is already set: another configuration of the same function may rely on more.
+/// It lowers no attribute that is set already: another configuration of the same function may rely on it.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Compares the loaded function and its GPU with what was declared.
+//! Compares the loaded function and its GPU with the declaration.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,17 +8,17 @@ use core::fmt;
 use occupancy_core::{Compiled, Configuration, Kernel, Rule};
 
 use super::DriverFunction;
-use super::chosen::variant_on;
-use super::function::{device_attribute, function_attribute};
+use super::chosen::{loaded_on, variant_on};
+use super::function::function_attribute;
 use crate::declared::Declared;
 use crate::launch_type::Launch;
 use crate::variant::Variant;
 
 /// With the feature of an adapter, or `driver`.
 impl<K: Declared> Launch<K> {
-    /// Compares the loaded function and its GPU with what you declared: compute capability and number of
-    /// SMs, registers, shared memory, threads per block, clusters, and resident blocks per SM. If the GPUs have different
-    /// values, those of the GPU that the function is loaded on count.
+    /// Compares the loaded function and its GPU with your declaration: compute capability and number of SMs, registers,
+    /// shared memory, threads per block, clusters, and resident blocks per SM. If the GPUs have different values, those
+    /// of the GPU that the function is loaded on count.
     ///
     /// [`prepare`](Self::prepare) the function first if there is something to set.
     ///
@@ -28,7 +28,7 @@ impl<K: Declared> Launch<K> {
     pub fn verify<F: DriverFunction>(function: &F) -> Result<(), VerifyError<F::Error>> {
         match variant_on::<K, F>(function, Variant::is_like)? {
             Some(Ok(variant)) => variant.verify(function),
-            // One that is not declared breaks the rule that names the GPUs.
+            // A GPU that is not declared breaks a rule, whose message names the declared ones.
             _ => verify(&Self::CONFIGURATION, function),
         }
     }
@@ -61,15 +61,15 @@ pub fn verify<F: DriverFunction>(
     if violations.is_empty() {
         return Ok(());
     }
-    let messages = violations.iter().map(|rule| configuration.message(rule));
-    let messages: Vec<String> = messages.map(|message| message.as_str().into()).collect();
+    let message = |rule| String::from(configuration.message(rule).as_str());
+    let messages: Vec<String> = violations.iter().map(message).collect();
     Err(VerifyError::Broken {
         rules: violations.iter().collect(),
         message: messages.join("\n\n"),
     })
 }
 
-/// What the driver reports about the function, its GPU, and the resident blocks of a launch with the
+/// Asks the driver for the figures of the function and its GPU, and for the resident blocks of a launch with the
 /// kernel's block and dynamic shared memory.
 ///
 /// # Errors
@@ -79,24 +79,19 @@ pub fn loaded<F: DriverFunction>(
     kernel: &Kernel,
     function: &F,
 ) -> Result<Compiled<'static>, F::Error> {
-    let of_device = |attribute| function.device_attribute(attribute).map(count);
-    let of_function = |attribute| function.attribute(attribute).map(count);
-    let major = of_device(device_attribute::COMPUTE_CAPABILITY_MAJOR)?;
-    let minor = of_device(device_attribute::COMPUTE_CAPABILITY_MINOR)?;
-    // No table has this compute capability, so the GPU is reported as unknown.
-    let mut loaded = Compiled::loaded((major.unwrap_or(u32::MAX), minor.unwrap_or(u32::MAX)));
-    loaded.sm_count = of_device(device_attribute::MULTIPROCESSOR_COUNT)?;
-    loaded.registers = of_function(function_attribute::NUM_REGS)?;
-    loaded.static_shared_memory = of_function(function_attribute::SHARED_SIZE_BYTES)?;
-    let most_threads = of_function(function_attribute::MAX_THREADS_PER_BLOCK)?;
+    // A count that is negative is not known.
+    let count = |attribute| Ok(u32::try_from(function.attribute(attribute)?).ok());
+    let mut loaded = loaded_on(function)?;
+    loaded.registers = count(function_attribute::NUM_REGS)?;
+    loaded.static_shared_memory = count(function_attribute::SHARED_SIZE_BYTES)?;
+    let most_threads = count(function_attribute::MAX_THREADS_PER_BLOCK)?;
     loaded.max_block = most_threads.map(|threads| (threads, 1, 1));
-    loaded.max_dynamic_shared_memory =
-        of_function(function_attribute::MAX_DYNAMIC_SHARED_SIZE_BYTES)?;
+    loaded.max_dynamic_shared_memory = count(function_attribute::MAX_DYNAMIC_SHARED_SIZE_BYTES)?;
     // Before 9.0 there are no clusters, and a driver may not know the attributes.
-    if major.is_some_and(|major| major >= 9) {
-        let width = of_function(function_attribute::REQUIRED_CLUSTER_WIDTH)?;
-        let height = of_function(function_attribute::REQUIRED_CLUSTER_HEIGHT)?;
-        let depth = of_function(function_attribute::REQUIRED_CLUSTER_DEPTH)?;
+    if (9..u32::MAX).contains(&loaded.compute_capability.0) {
+        let width = count(function_attribute::REQUIRED_CLUSTER_WIDTH)?;
+        let height = count(function_attribute::REQUIRED_CLUSTER_HEIGHT)?;
+        let depth = count(function_attribute::REQUIRED_CLUSTER_DEPTH)?;
         let allowed = function.attribute(function_attribute::NON_PORTABLE_CLUSTER_SIZE_ALLOWED)?;
         loaded.nonportable_cluster_allowed = Some(allowed != 0);
         loaded.cluster_dim = match (width, height, depth) {
@@ -108,8 +103,8 @@ pub fn loaded<F: DriverFunction>(
     }
     let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
     let bytes = kernel.dynamic_shared_memory;
-    // The driver may answer with an error for a block that the function cannot have; `verify` reports the
-    // block instead.
+    // The driver may answer with an error about a block that the function cannot have. `verify` reports the block
+    // instead.
     let is_over = |most: Option<u32>, value| most.is_some_and(|most| value > most);
     if !is_over(most_threads, threads) && !is_over(loaded.max_dynamic_shared_memory, bytes) {
         loaded.blocks_per_sm = Some(function.blocks_per_sm(threads, bytes)?);
@@ -117,12 +112,7 @@ pub fn loaded<F: DriverFunction>(
     Ok(loaded)
 }
 
-/// A count that the driver reports; `None` if it is negative.
-fn count(value: i32) -> Option<u32> {
-    u32::try_from(value).ok()
-}
-
-/// Why a loaded function could not be verified; `E` is the error of the crate that calls the driver.
+/// The error if a loaded function could not be verified; `E` is the error of the crate that calls the driver.
 ///
 /// ```no_run
 /// use occupancy::driver::{DriverFunction, VerifyError};

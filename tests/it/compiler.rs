@@ -87,7 +87,7 @@ impl Compiled {
         rendered.join("\n")
     }
 
-    /// The texts of its errors.
+    /// Returns the texts of the errors.
     pub(crate) fn errors(&self) -> Vec<&str> {
         let errors = self.messages.iter().filter(|one| one.level == "error");
         errors.map(|error| error.text.as_str()).collect()
@@ -207,7 +207,7 @@ impl Package {
         Self { folder }
     }
 
-    /// A library of this source, which depends on `occupancy`.
+    /// Writes a library of this source, which depends on `occupancy`.
     pub(crate) fn library(name: &str, source: &str) -> Self {
         let features = "features = [\"readers\"]";
         let package = Self::new(

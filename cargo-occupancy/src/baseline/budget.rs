@@ -131,13 +131,11 @@ impl Breach {
         };
         let has_least = self.figure.has_least();
         let bound = if has_least { "least" } else { "most" };
-        let in_parentheses = |pattern| format!(" (`{pattern}`)");
-        let pattern = self
-            .pattern
-            .as_ref()
-            .map(in_parentheses)
-            .unwrap_or_default();
-        format!("{label} {value}, at {bound} {limit}{pattern}")
+        let for_pattern = match &self.pattern {
+            Some(pattern) => format!(" (`{pattern}`)"),
+            None => String::new(),
+        };
+        format!("{label} {value}, at {bound} {limit}{for_pattern}")
     }
 }
 
@@ -168,10 +166,8 @@ impl Rules {
     /// The budgets that the kernel breaks.
     pub(crate) fn breaches(&self, kernel: &Kernel) -> Vec<Breach> {
         let mut breaches = Vec::new();
-        for (figure, budgets) in METRICS
-            .iter()
-            .cartesian_product([&self.of_file, &self.of_arguments])
-        {
+        let both = [&self.of_file, &self.of_arguments];
+        for (figure, budgets) in METRICS.iter().cartesian_product(both) {
             let limit = |budget: &Budget| budget.limits.get(figure.key).clone();
             let mut applicable = applicable(budgets, kernel);
             let Some(budget) = applicable.find(|budget| limit(budget) != Cell::Unknown) else {

@@ -49,7 +49,7 @@ pub(crate) struct Report {
     packages: Packages,
 }
 
-/// The output of a report.
+/// The format of a report.
 #[derive(Clone, Copy, ValueEnum)]
 enum ReportFormat {
     /// For people.

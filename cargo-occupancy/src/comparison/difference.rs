@@ -132,7 +132,7 @@ impl Difference {
         if metric.key == Key::OccupancyPercent
             && let block @ Cell::Dims(_) = self.kernel().figures.get(Key::Block)
         {
-            line += &format!(" with blocks of {block} threads");
+            line = format!("{line} with blocks of {block} threads");
         }
         line
     }
@@ -141,10 +141,9 @@ impl Difference {
 /// "72 registers, 3 blocks per SM, 37.5 % occupancy".
 fn description(kernel: &Kernel) -> String {
     let is_said = |metric: &&Metric| match (metric.key, metric.value(kernel)) {
-        (_, Cell::Unknown) | (Key::Figure(Figure::StaticSharedMemory | Figure::Barriers), _) => {
-            false
-        }
-        (Key::Figure(Figure::SpillInstructions | Figure::Stack), Cell::Number(0)) => false,
+        (_, Cell::Unknown)
+        | (Key::Figure(Figure::StaticSharedMemory | Figure::Barriers), _)
+        | (Key::Figure(Figure::SpillInstructions | Figure::Stack), Cell::Number(0)) => false,
         _ => !metric.is_bound(),
     };
     let text = |metric: &Metric| {

@@ -114,7 +114,7 @@ mod tests {
                 }));
             }
         }
-        // Each of some sets against each of some others.
+        // Pairs of random sets.
         let some = |seed: u32| -> Vec<Kernel> {
             let bits = seed.wrapping_mul(0x9e37_79b9);
             let kernels = all.iter().enumerate();

@@ -39,16 +39,14 @@ pub(super) enum ShowWhen {
     AnyDiffers,
 }
 
+/// The order of rows by a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Order {
+pub(super) enum Order {
     Ascending,
     Descending,
     /// By the numbers in a text: `sm_100` after `sm_90`.
     Numbered,
 }
-
-/// The sort key of a row: a size, or a text with the numbers in it.
-type SortKey = (u128, Vec<u64>, String);
 
 impl Column {
     /// A column of numbers.
@@ -113,19 +111,11 @@ impl Column {
         self
     }
 
-    pub(super) fn ascending(mut self, help: impl Into<String>) -> Self {
+    /// Sets its order, which the help describes.
+    pub(super) fn sorted(mut self, order: Order, help: impl Into<String>) -> Self {
+        self.order = order;
         self.value = self.value.help(help.into());
         self
-    }
-
-    pub(super) fn descending(mut self, help: impl Into<String>) -> Self {
-        self.order = Order::Descending;
-        self.ascending(help)
-    }
-
-    pub(super) fn numbered(mut self, help: impl Into<String>) -> Self {
-        self.order = Order::Numbered;
-        self.ascending(help)
     }
 
     pub(super) fn cell(&self, row: &Row) -> Cell {
@@ -167,8 +157,8 @@ impl Column {
         sorted.map(|(_, row)| row)
     }
 
-    /// The sort key of a row; `None` if the value is not known.
-    fn sort_key(&self, row: &Row) -> Option<SortKey> {
+    /// The sort key of a row: a size, or a text with the numbers in it; `None` if the value is not known.
+    fn sort_key(&self, row: &Row) -> Option<impl Ord + use<>> {
         let cell = self.cell(row);
         let size = cell.size();
         let marked = size.map_or_else(|| cell.to_string(), |_| String::new());

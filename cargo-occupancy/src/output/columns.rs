@@ -8,23 +8,26 @@ use std::sync::LazyLock;
 use occupancy_core::kernel::{Argument, Figure};
 use occupancy_report::calculator::{Cell, Key, Row};
 
+use super::column::Order::{Ascending, Descending, Numbered};
 use super::column::{Column, ShowWhen};
 use crate::packages::{path, place};
 use crate::row::{FIGURES, title};
 
+/// Keys of columns, those of figures and arguments by their names.
+macro_rules! keys {
+    (@ Figure $name:ident) => { Key::Figure(Figure::$name) };
+    (@ Argument $name:ident) => { Key::Argument(Argument::$name) };
+    (@ Key $name:ident) => { Key::$name };
+    ($($kind:ident: $($name:ident)+;)+) => { [$($(keys!(@ $kind $name)),+),+] };
+}
+
 /// The columns of kernels that a narrow terminal omits, the first ones first.
-const OMITTED_OF_KERNELS: [Key; 10] = [
-    Key::Figure(Figure::Toolkit),
-    Key::Figure(Figure::Barriers),
-    Key::Figure(Figure::CodeBytes),
-    Key::Figure(Figure::Stack),
-    Key::Figure(Figure::BlocksPerSm),
-    Key::Block,
-    Key::Figure(Figure::SpillInstructions),
-    Key::Figure(Figure::StaticSharedMemory),
-    Key::BindingLimits,
-    Key::Target,
-];
+const OMITTED_OF_KERNELS: [Key; 10] = keys! {
+    Figure: Toolkit Barriers CodeBytes Stack BlocksPerSm;
+    Key: Block;
+    Figure: SpillInstructions StaticSharedMemory;
+    Key: BindingLimits Target;
+};
 
 /// Ranks the columns that a narrow terminal omits.
 fn ranked(mut columns: Vec<Column>, omitted: &[Key]) -> Vec<Column> {
@@ -44,31 +47,29 @@ pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     let mut columns = vec![
         Column::new("target", Key::Target, target)
             .textual()
-            .numbered("Target that it was compiled for, ascending"),
+            .sorted(Numbered, "Target that it was compiled for, ascending"),
     ];
     // The toolkit comes after the occupancy.
-    let figures = FIGURES
-        .iter()
-        .copied()
-        .filter(|figure| *figure != Figure::Toolkit);
-    columns.extend(figures.filter_map(figure_column));
+    columns.extend(FIGURES.iter().copied().filter_map(figure_column));
+    columns.retain(|column| column.key != Figure::Toolkit.into());
     columns.extend([
         Column::of("block", Key::Block)
-            .descending("Threads of the block, the most first")
+            .sorted(Descending, "Threads of the block, the most first")
             .alias(&["threads"]),
-        blocks_per_sm().ascending("Blocks that an SM holds, the fewest first"),
-        Column::of("occupancy", Key::OccupancyPercent).ascending("Occupancy, the lowest first"),
+        blocks_per_sm().sorted(Ascending, "Blocks that an SM holds, the fewest first"),
+        Column::of("occupancy", Key::OccupancyPercent)
+            .sorted(Ascending, "Occupancy, the lowest first"),
         bound_by(),
         Column::of("CUDA", Figure::Toolkit)
-            .numbered("Toolkit that compiled it, the oldest first")
+            .sorted(Numbered, "Toolkit that compiled it, the oldest first")
             .alias(&["toolkit"]),
         Column::new("file", Key::File, |row| Cell::Text(title(row)))
             .files()
             .show_when(ShowWhen::AnyDiffers)
-            .ascending("File, in alphabetical order"),
+            .sorted(Ascending, "File, in alphabetical order"),
         Column::of("kernel", Key::Name)
             .textual()
-            .ascending("Name of the kernel, in alphabetical order")
+            .sorted(Ascending, "Name of the kernel, in alphabetical order")
             .alias(&["name", "symbol"]),
     ]);
     // A block that no launch bounds state is not unknown.
@@ -80,7 +81,7 @@ pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
 /// The column of a figure, if its row states one.
 fn figure_column(figure: Figure) -> Option<Column> {
     let (header, words) = figure.row().column?;
-    let column = Column::of(header, figure).descending(format!("{words}, the most first"));
+    let column = Column::of(header, figure).sorted(Descending, format!("{words}, the most first"));
     Some(match figure {
         Figure::Registers => column.alias(&["registers"]),
         Figure::CodeBytes => column.alias(&["code-bytes", "size"]),
@@ -99,29 +100,20 @@ fn bound_by() -> Column {
     Column::of("bound by", Key::BindingLimits)
         .textual()
         .alias(&["bound by", "bound"])
-        .ascending("What limits the blocks, in alphabetical order")
+        .sorted(Ascending, "What limits the blocks, in alphabetical order")
 }
 
 /// The columns of configurations that a narrow terminal omits: first those that few configurations state.
-const OMITTED_OF_CALCULATIONS: [Key; 17] = [
-    Key::Argument(Argument::ItemsPerThread),
-    Key::Argument(Argument::Sms),
-    Key::Argument(Argument::Barriers),
-    Key::Argument(Argument::StaticSharedMemory),
-    Key::Argument(Argument::Carveout),
-    Key::Argument(Argument::Cluster),
-    Key::GridBlocks,
-    Key::Waves,
-    Key::Argument(Argument::DynamicSharedMemory),
-    Key::TailEfficiencyPercent,
-    Key::Figure(Figure::SpillInstructions),
-    Key::Warnings,
-    Key::Line,
-    Key::BindingLimits,
-    Key::Figure(Figure::Registers),
-    Key::Argument(Argument::Registers),
-    Key::Argument(Argument::Threads),
-];
+const OMITTED_OF_CALCULATIONS: [Key; 17] = keys! {
+    Argument: ItemsPerThread Sms Barriers StaticSharedMemory Carveout Cluster;
+    Key: GridBlocks Waves;
+    Argument: DynamicSharedMemory;
+    Key: TailEfficiencyPercent;
+    Figure: SpillInstructions;
+    Key: Warnings Line BindingLimits;
+    Figure: Registers;
+    Argument: Registers Threads;
+};
 
 /// The columns of `occupancy calculate`.
 pub(crate) static CALCULATIONS: LazyLock<Vec<Column>> =
@@ -132,21 +124,25 @@ fn columns() -> Vec<Column> {
     let arguments = Argument::ALL.iter().copied();
     let mut columns: Vec<_> = arguments.filter_map(argument_column).collect();
     columns.extend([
-        blocks_per_sm().descending("Blocks that an SM holds, the most first"),
-        Column::of("occupancy", Key::OccupancyPercent).descending("Occupancy, the highest first"),
+        blocks_per_sm().sorted(Descending, "Blocks that an SM holds, the most first"),
+        Column::of("occupancy", Key::OccupancyPercent)
+            .sorted(Descending, "Occupancy, the highest first"),
         bound_by(),
         Column::of("waves", Key::Waves)
             .grouped()
             .show_when(ShowWhen::AnyKnown)
-            .ascending("Waves of the grid, the fewest first"),
+            .sorted(Ascending, "Waves of the grid, the fewest first"),
         Column::of("tail", Key::TailEfficiencyPercent)
             .show_when(ShowWhen::AnyKnown)
-            .descending("Tail efficiency of the grid, the highest first")
+            .sorted(Descending, "Tail efficiency of the grid, the highest first")
             .alias(&["tail-efficiency", "tail_efficiency"]),
         Column::of("errors", Key::Errors)
             .textual()
             .show_when(ShowWhen::AnyKnown)
-            .ascending("Codes of errors, configurations without errors first"),
+            .sorted(
+                Ascending,
+                "Codes of errors, configurations without errors first",
+            ),
         Column::new("GPU", Key::Device, |row| match row.get(Key::Device) {
             Cell::Unknown => row.get(Key::ComputeCapability).clone(),
             device => device.clone(),
@@ -154,7 +150,7 @@ fn columns() -> Vec<Column> {
         .textual()
         .value_name("gpu")
         .alias(&["arch", "device"])
-        .ascending("GPU, in alphabetical order"),
+        .sorted(Ascending, "GPU, in alphabetical order"),
     ]);
     columns
 }
@@ -176,7 +172,7 @@ fn argument_column(argument: Argument) -> Option<Column> {
     let mut column = column
         .value_name(key.replace('_', "-"))
         .alias(&[key])
-        .descending(format!("{words}, the most first"));
+        .sorted(Descending, format!("{words}, the most first"));
     // Few configurations state one of the others, and a default says nothing.
     if !matches!(
         argument,

@@ -105,21 +105,18 @@ fn for_pull_requests(comparison: &Comparison) -> String {
         let kernel = difference.kernel();
         let mark = if difference.fails { "**" } else { "" };
         let status = difference.status.label();
-        let lines = difference
-            .lines()
-            .iter()
-            .map(|line| markdown(line))
-            .join("<br>");
+        let lines = difference.lines();
+        let cell = lines.iter().map(|line| markdown(line)).join("<br>");
         let [library, target] = [&kernel.library, &kernel.target].map(|of| markdown(of));
         let name = code(&kernel.name);
-        format!("| {mark}{status}{mark} | {name}<br>{library} | {target} | {lines} |\n")
+        format!("| {mark}{status}{mark} | {name}<br>{library} | {target} | {cell} |\n")
     });
     let header = "| | kernel | target | what changed |\n|---|---|---|---|";
     let (kernels, omitted) = table(header, rows);
     let summary = comparison.summary();
     let mut out = format!("### GPU kernels: {summary}\n\n{kernels}");
     if omitted > 0 {
-        out += &format!("and {}\n\n", counted(omitted as u64, "more kernel"));
+        out.extend(["and ", &counted(omitted as u64, "more kernel"), "\n\n"]);
     }
     let remarks = comparison.remarks();
     let end = if remarks.len() > 0 { "\n" } else { "" };

@@ -212,13 +212,13 @@ fn fit(columns: &mut Vec<Cells>, width: usize) -> Vec<String> {
     if let Some(name) = columns.last_mut() {
         name.shorten(|text| shortened_name(text, width));
     }
-    let omitted = [("in every row", same), ("not shown (--wide)", left_out)];
-    let notes = omitted
-        .into_iter()
-        .filter(|(_, columns)| !columns.is_empty());
+    let mut notes = Vec::new();
+    for (why, columns) in [("in every row", same), ("not shown (--wide)", left_out)] {
+        if !columns.is_empty() {
+            notes.push(format!("{why}: {}", columns.join(", ")));
+        }
+    }
     notes
-        .map(|(why, columns)| format!("{why}: {}", columns.join(", ")))
-        .collect()
 }
 
 /// Columns of the terminal that are left for the name.
@@ -234,11 +234,13 @@ fn line<'c>(columns: &'c [Cells], cell: impl Fn(&'c Cells) -> &'c str) -> String
     for of in columns {
         let cell = cell(of);
         let padding = " ".repeat(of.width.saturating_sub(cell.width()));
-        let mut sides = [cell, &*padding];
-        if of.column.is_numeric {
-            sides.reverse();
-        }
-        line.extend([" ", sides[0], sides[1], " "]);
+        let is_numeric = of.column.is_numeric;
+        let [left, right] = if is_numeric {
+            [&*padding, cell]
+        } else {
+            [cell, &*padding]
+        };
+        line.extend([" ", left, right, " "]);
     }
     format!("{}\n", line.trim_end())
 }

@@ -1,5 +1,5 @@
 //! The pages of `occupancy report`: Markdown, and HTML with a table that can be sorted, and the limits and drawings of
-//! each kernel. The HTML loads nothing; without scripts, it only cannot be sorted.
+//! each kernel. The HTML loads nothing; without scripts, everything but sorting works.
 
 use itertools::Itertools;
 use occupancy_core::kernel::{Argument, Figure};

@@ -14,7 +14,7 @@ const CUDA: u16 = 190;
 /// Bytes of the header of the file.
 const HEADER: usize = 64;
 
-/// Where the fields of the file's header begin.
+/// The bytes at which the fields of the file's header begin.
 mod header {
     pub(super) const CLASS: usize = 4;
     pub(super) const BYTE_ORDER: usize = 5;
@@ -33,7 +33,7 @@ mod header {
 /// Bytes of the header of a section.
 const SECTION: usize = 64;
 
-/// Where the fields of a section's header begin. The name is first, as it is in a symbol.
+/// The bytes at which the fields of a section's header begin. The name is first, as it is in a symbol.
 mod section {
     pub(super) const KIND: usize = 4;
     pub(super) const FLAGS: usize = 8;
@@ -296,8 +296,10 @@ impl<'a> Elf<'a> {
         if section.entry_size != SYMBOL as u64 || !rest.is_empty() {
             return Err(damaged(fault::SYMBOL, section.at));
         }
-        let strings = self.sections.get(index(section.link));
-        let strings = strings.ok_or_else(|| damaged(fault::SECTION, self.headers_at))?;
+        let strings = self
+            .sections
+            .get(index(section.link))
+            .ok_or_else(|| damaged(fault::SECTION, self.headers_at))?;
         let names = self.content(strings)?.bytes;
         let mut kernels = Vec::new();
         // Attributes refer to a symbol with 32 bits.

@@ -129,7 +129,7 @@ pub(crate) fn of_entry(offset: impl Into<Option<usize>>, error: Error) -> Error 
 pub(crate) const MAGIC: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
 /// Bytes of a container's header.
 pub(crate) const HEADER: usize = 16;
-/// Where the fields of a container's header begin.
+/// The bytes at which the fields of a container's header begin.
 mod container {
     pub(super) const VERSION: usize = 4;
     pub(super) const HEADER_SIZE: usize = 6;
@@ -139,8 +139,8 @@ mod container {
 /// Bytes of an entry's header, without the extensions that may follow.
 const ENTRY: usize = 64;
 
-/// Where the fields of an entry's header begin. A part of a concatenated entry has the same ones, and a place in place of
-/// the size of the header.
+/// The bytes at which the fields of an entry's header begin. A part of a concatenated entry has the same fields, but
+/// for its place in place of the size of the header.
 mod field {
     pub(super) const KIND: usize = 0;
     pub(super) const HEADER_SIZE: usize = 4;

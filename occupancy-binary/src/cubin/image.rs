@@ -6,7 +6,7 @@ use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
 
 use super::elf::{
-    ATTRIBUTES, Elf, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Section, Symbol, index, major_minor,
+    ATTRIBUTES, Elf, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Symbol, index, major_minor,
     most_read, take,
 };
 use super::names::{Candidates, Query, only};
@@ -41,11 +41,11 @@ pub struct Image<'a> {
     has_shared_memory_to_link: bool,
 }
 
-/// A kernel, and what the file has about it.
+/// A kernel, and the parts of the file that are about it.
 #[derive(Debug)]
 struct Kernel<'a> {
     symbol: Symbol<'a>,
-    /// The attributes of its own.
+    /// Its own attributes.
     info: Option<Part<'a>>,
     /// The bytes of its shared memory.
     shared: Option<u64>,
@@ -202,8 +202,11 @@ impl<'a> Image<'a> {
     fn read(&self, kernel: &Kernel<'a>, left: &mut usize) -> Result<Compiled<'a>, Error> {
         let symbol = &kernel.symbol;
         let mut compiled = Compiled::machine_code(symbol.name(left)?, self.compute_capability());
-        let code: Option<&Section<'_>> = self.elf.sections.get(usize::from(symbol.section));
-        let code = code.ok_or_else(|| damaged(fault::SYMBOL, symbol.at))?;
+        let code = self
+            .elf
+            .sections
+            .get(usize::from(symbol.section))
+            .ok_or_else(|| damaged(fault::SYMBOL, symbol.at))?;
         read_attributes(kernel, &mut compiled, left)?;
         let [registers, frame, least_stack, most_stack] = kernel.figures;
         compiled.registers = match registers {

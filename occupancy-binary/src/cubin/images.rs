@@ -7,7 +7,7 @@ use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix, runs};
 
 use super::fatbin::of_entry;
-use super::{Candidates, Entry, Image, entries, is_fatbin};
+use super::{Candidates, Entry, Image, Target, entries, is_fatbin};
 use crate::error::{Error, ErrorKind, List};
 
 /// The images of a cubin or a fat binary, read once for all kernels and GPUs.
@@ -82,7 +82,7 @@ impl<'a> Images<'a> {
     ///
     /// # Errors
     ///
-    /// As for [`usage`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
+    /// Those of [`usage`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
     /// [`ErrorKind::SeveralImages`] if several images for it have the kernel.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility, as for [`runs`].
@@ -157,7 +157,7 @@ impl<'a> Images<'a> {
 
 /// The compute capability of the image that a GPU loads, out of images for these targets.
 pub(crate) fn latest_for(
-    images: impl Iterator<Item = ((u32, u32), Suffix)>,
+    images: impl Iterator<Item = Target>,
     gpu: (u32, u32),
 ) -> Option<(u32, u32)> {
     let of_gpu = |(image, suffix)| runs(CodeForm::MachineCode, image, suffix, gpu).then_some(image);
@@ -200,7 +200,7 @@ pub fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<Compiled<'a>, Error> {
 ///
 /// # Errors
 ///
-/// As for [`usage`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
+/// Those of [`usage`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
 /// [`ErrorKind::SeveralImages`] if several images for it have the kernel.
 ///
 /// ```

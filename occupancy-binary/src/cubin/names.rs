@@ -222,7 +222,7 @@ pub(crate) fn only<T: Copy>(
     Err(Error::new(ErrorKind::AmbiguousKernel, fault, help).naming(&requested, names))
 }
 
-/// As much of a name as a message has room for.
+/// The beginning of a name, as far as a message has room for it.
 fn shortened(name: &str) -> String {
     Text::<32>::new().text(name).to_string()
 }
@@ -241,7 +241,7 @@ impl List {
 
     /// Adds a name, once, if it fits.
     fn add(&mut self, name: &str, form: CodeForm) {
-        /// Bytes that are reserved for the comma, the quotes, and " and " with what is left out.
+        /// Bytes to reserve for the comma, the quotes, and " and 9,999 more".
         const LEFT: usize = 20;
         // Bytes of the list, and how many of them the first has at most.
         let (most, of_first) = match form {

@@ -29,7 +29,7 @@
 //! | `cudaforge`, `bindgen_cuda`, `build_ptx` | [`Build::new`] with each PTX file, or with the folder |
 //! | nvcc | [`Build::new`] with its output, or with the folder of several |
 //!
-//! For PTX, the file has what it states in modules such as `compute_90`: bounds, static shared memory and
+//! For PTX, the file has modules such as `compute_90` with the figures that it states: bounds, static shared memory and
 //! barriers. Only machine code has the registers.
 //!
 // Where its doctests are, `tests/crates/build-tools/recipes`, the tools are as well.

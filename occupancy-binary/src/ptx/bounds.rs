@@ -50,7 +50,7 @@ use occupancy_core::{Configuration, Multiprocessor};
 /// | `.minnctapersm 2` `.maxnreg 64` | 64 |
 /// | `.minnctapersm 4` `.maxnreg 128` | 64 |
 ///
-/// That is why [`Bounds::of`] states both: `.maxnreg` is the checked budget, and `.minnctapersm` keeps the blocks
+/// Therefore, [`Bounds::of`] states both: `.maxnreg` is the checked budget, and `.minnctapersm` keeps the blocks
 /// if the text is assembled for a GPU with fewer registers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bounds {
@@ -134,7 +134,7 @@ impl Limits {
         Err(refused(fault, help))
     }
 
-    /// Checks that so many blocks of these threads fit on one SM.
+    /// Checks that `min_blocks` blocks of these threads fit on one SM.
     ///
     /// Source: PTX ISA 9.1, 11.4.4. ptxas counts whole warps: for `sm_90` it ignores 22 blocks of 65
     /// threads, which are 66 warps.
@@ -276,7 +276,7 @@ pub enum Existing {
 impl Bounds {
     /// Writes these bounds into the header of `entry`, and returns the text, otherwise unchanged.
     ///
-    /// It refuses what ptxas 12.9 and 13.5 refuse or ignore: a `.version` or a `.target` that does not
+    /// It refuses bounds that ptxas 12.9 and 13.5 refuse or ignore: a `.version` or a `.target` that does not
     /// have the directive; a zero; more than 1024 threads, or 1024, 1024 and 64 in x, y and z, with
     /// which no block can launch; a minimum of blocks without threads, or of more than an SM holds; a
     /// register bound that ptxas changes; directives that exclude one another. It does not check shared
@@ -321,19 +321,18 @@ impl Bounds {
 
     /// The directives that state the bounds, one for each slot, in their order.
     fn directives(&self) -> Vec<Directive<'static>> {
-        let mut directives = Vec::new();
-        let mut state = |name, value: Option<_>| {
-            directives.extend(value.map(|value| Directive::new(name, value)));
-        };
-        match self.block {
-            None => {}
-            Some(BlockBound::Max(dims)) => state(".maxntid", Some(dims)),
-            Some(BlockBound::Required(dims)) => state(".reqntid", Some(dims)),
-        }
-        state(".minnctapersm", self.min_blocks.map(|it| (it, 1, 1)));
-        state(".maxnreg", self.max_registers.map(|it| (it, 1, 1)));
-        state(".reqnctapercluster", self.cluster_dim);
-        directives
+        let block = self.block.map(|block| match block {
+            BlockBound::Max(dims) => (".maxntid", dims),
+            BlockBound::Required(dims) => (".reqntid", dims),
+        });
+        let min_blocks = self.min_blocks.map(|it| (".minnctapersm", (it, 1, 1)));
+        let registers = self.max_registers.map(|it| (".maxnreg", (it, 1, 1)));
+        let cluster = self.cluster_dim.map(|dims| (".reqnctapercluster", dims));
+        let all = [block, min_blocks, registers, cluster]
+            .into_iter()
+            .flatten();
+        all.map(|(name, value)| Directive::new(name, value))
+            .collect()
     }
 
     /// Checks that ptxas takes the directives that the entry will have.

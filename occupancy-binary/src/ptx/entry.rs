@@ -86,7 +86,9 @@ impl<'a> Entry<'a> {
 
     /// Checks that the version and the target of the text have this directive.
     pub(super) fn check_since(&self, directive: &Directive<'_>) -> Result<(), Error> {
-        let (since, least) = directive.since();
+        let Some((_, _, since, least, _)) = directive.row().copied() else {
+            return Ok(());
+        };
         let (needs, help) = if self.version < since {
             let ((major, minor), (x, y)) = (since, self.version);
             let needs = format!("PTX {major}.{minor}, and this is PTX {x}.{y}");
@@ -210,16 +212,18 @@ impl<'a> Directive<'a> {
     }
 
     fn row(&self) -> Option<&'static Row> {
-        ROWS.iter().find(|row| row.0 == self.name)
+        ROWS.iter().find(|(name, ..)| *name == self.name)
     }
 
-    /// The first PTX ISA version and the first target that have the directive.
-    pub(super) fn since(&self) -> ((u32, u32), (u32, u32)) {
-        self.row().map_or(((1, 0), (0, 0)), |row| (row.2, row.3))
+    /// The number of its numbers; `None` if the directive is unknown.
+    fn count(&self) -> Option<usize> {
+        self.row().map(|(_, count, ..)| *count)
     }
 
+    /// The bound that it states, if it is one of a [`Slot`].
     pub(super) fn slot(&self) -> Option<Slot> {
-        self.row()?.4
+        let (.., slot) = self.row()?;
+        *slot
     }
 
     /// Returns `true` if both state the same bound, and not alike.
@@ -242,7 +246,7 @@ impl<'a> Directive<'a> {
             }
         }
         let mut directive = Self::new(name.text, (1, 1, 1));
-        match directive.row().map(|row| row.1) {
+        match directive.count() {
             // Skips everything before the next directive.
             None => {
                 while !matches!(lexer.peek()?.kind, Kind::Directive | Kind::End) {
@@ -286,7 +290,7 @@ impl<'a> Directive<'a> {
 impl fmt::Display for Directive<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ((x, y, z), name) = (self.value, self.name);
-        match self.row().map(|row| row.1) {
+        match self.count() {
             None | Some(0) => f.write_str(name),
             Some(1) => write!(f, "{name} {x}"),
             Some(_) => write!(f, "{name} {x}, {y}, {z}"),

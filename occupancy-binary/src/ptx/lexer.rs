@@ -3,7 +3,7 @@
 //! Source: PTX ISA 9.1, 4.2 Comments, 4.4 Identifiers, 4.5 Constants. Where the ISA is silent, what
 //! ptxas 12.9 and 13.5 do: a line comment ends at a line feed alone, a form feed is a blank and a
 //! vertical tab is not, and a string has no escapes and may span lines. A character that is not ASCII
-//! passes in comments, as for ptxas 13.5, and in strings, where it changes nothing of what is read.
+//! passes in comments, as for ptxas 13.5, and in strings, where it changes no figure.
 
 use alloc::string::ToString;
 use core::fmt;

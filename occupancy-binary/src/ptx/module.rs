@@ -17,8 +17,8 @@ use occupancy_core::gpu::CodeForm;
 /// Assertion: what they are in PTX.
 const OF_THE_DRIVER: [&str; 4] = ["vprintf", "malloc", "free", "__assertfail"];
 
-/// The most steps to look for what the entries can reach, all of them together, for each byte of the text. A normal
-/// module takes less than one.
+/// The most steps, for each byte of the text, to find the functions that all entries together can reach. A normal module
+/// takes less than one.
 const STEPS_PER_BYTE: usize = 16;
 
 /// A module of PTX, whose text is read once for all entries.
@@ -38,18 +38,18 @@ const STEPS_PER_BYTE: usize = 16;
 /// assert_eq!(used, [("first", Some(64), Some(1)), ("second", Some(0), Some(0))]);
 /// # Ok::<(), occupancy_binary::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Module<'a> {
     text: &'a str,
     entries: Vec<Entry<'a>>,
     /// In the order of the alphabet. A name can have several meanings: a function is declared, and then defined.
     names: Vec<Named<'a>>,
-    /// Set if each declaration of shared memory outside of functions has a known form.
-    knows_variables: bool,
+    /// Set if a declaration of shared memory outside of functions has an unknown form.
+    has_unknown_variables: bool,
     /// The alignment that the module's own shared memory pads the sum to, bytes.
     padding: u64,
-    /// Set if a function has an unexpected form.
-    is_unknown: bool,
+    /// Set if a function has an unknown form.
+    has_unknown_functions: bool,
     /// The number of walks through the functions that an entry can reach.
     walks: Cell<usize>,
     /// The byte after the last statement, before anything that is not one.
@@ -105,37 +105,25 @@ impl<'a> Module<'a> {
 
     /// Reads a module up to this number of entries, and no further.
     pub(crate) fn read(text: &'a str, most_entries: usize) -> Result<Self, Error> {
-        let mut module = Self::unread(text);
-        module.walk(most_entries)?;
+        let mut module = Self::default();
+        module.walk(text, most_entries)?;
         Ok(module)
     }
 
     /// The part of a text that is a module. Other data may follow at once.
     #[cfg(feature = "files")]
     pub(crate) fn leading(text: &str) -> &str {
-        let mut module = Module::unread(text);
-        let _ = module.walk(usize::MAX);
+        let mut module = Module::default();
+        let _ = module.walk(text, usize::MAX);
         text.get(..module.end).unwrap_or_default()
-    }
-
-    fn unread(text: &'a str) -> Self {
-        Self {
-            text,
-            entries: Vec::new(),
-            names: Vec::new(),
-            knows_variables: true,
-            padding: 1,
-            is_unknown: false,
-            walks: Cell::new(0),
-            end: 0,
-        }
     }
 
     /// Reads the statements of the module.
     ///
     /// Source: PTX ISA 9.1, 4.3: statements begin with a directive, and end with `;` or a block.
-    fn walk(&mut self, most_entries: usize) -> Result<(), Error> {
-        let mut lexer = Lexer::new(self.text);
+    fn walk(&mut self, text: &'a str, most_entries: usize) -> Result<(), Error> {
+        self.text = text;
+        let mut lexer = Lexer::new(text);
         let (mut version, mut target, mut before) = (None, None, None);
         let (mut is_ended, mut is_module) = (false, true);
         while self.entries.len() < most_entries {
@@ -167,11 +155,11 @@ impl<'a> Module<'a> {
                         self.define(name, body);
                         is_ended = true;
                     }
-                    None => self.is_unknown = true,
+                    None => self.has_unknown_functions = true,
                 },
                 ".shared" => {
                     let declared = declared(before, token, lexer, Place::Module);
-                    self.knows_variables &= declared.is_some();
+                    self.has_unknown_variables |= declared.is_none();
                     for variable in declared.unwrap_or_default() {
                         self.padding = self.padding.max(variable.padding());
                         self.mean(variable.name, Meaning::Variable(variable));
@@ -209,8 +197,8 @@ impl<'a> Module<'a> {
     ///
     /// An [`Error`] if no entry has the name, several have it, or the entry is only declared.
     pub fn find(&self, kernel: &str) -> Result<&Entry<'a>, Error> {
-        let mut named = self.defined().filter(|entry| entry.name == kernel);
-        match (named.next(), named.next()) {
+        let mut same_name = self.defined().filter(|entry| entry.name == kernel);
+        match (same_name.next(), same_name.next()) {
             (_, Some(again)) => {
                 let fault = "an entry of this name is defined before";
                 return Err(Lexer::new(self.text).error(again.header.start, fault, "remove one"));
@@ -230,8 +218,9 @@ impl<'a> Module<'a> {
         only(&matching, kernel, CodeForm::Ptx, |candidates| {
             // A mangled name contains the names that it is made from.
             for is_near in [true, false] {
-                let names = self.defined().map(|entry| entry.name);
-                let mut names = names
+                let mut names = self
+                    .defined()
+                    .map(|entry| entry.name)
                     .filter(|name| name.contains(kernel) == is_near)
                     .map(Some);
                 candidates.look_in(&mut names);
@@ -263,7 +252,7 @@ impl<'a> Module<'a> {
     /// The barriers and the static shared memory of the entry with this name and this body, and of the functions that it
     /// can reach; `None` if not all of those are known.
     fn reach(&self, entry: &str, body: Span) -> Option<(Option<u32>, Option<u32>)> {
-        if self.is_unknown {
+        if self.has_unknown_functions {
             return None;
         }
         let steps = self.text.len().saturating_mul(STEPS_PER_BYTE);
@@ -271,7 +260,7 @@ impl<'a> Module<'a> {
         let walk = self.walks.get().saturating_add(1);
         self.walks.set(walk);
         let (mut barriers, mut variables) = (Some(0), Vec::new());
-        let mut knows_variables = self.knows_variables;
+        let mut knows_variables = !self.has_unknown_variables;
         let mut next = Vec::new();
         let meanings = self.names.get(self.places(entry)).unwrap_or_default();
         left = left.checked_sub(meanings.len())?;

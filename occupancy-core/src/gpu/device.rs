@@ -2,6 +2,7 @@
 
 use super::Multiprocessor;
 use crate::error::Error;
+use crate::numbers::or;
 
 /// Functions that return a field.
 macro_rules! getters {
@@ -290,10 +291,7 @@ impl Device {
     /// assert!(smallest.mig_instances().is_empty());
     /// ```
     pub const fn mig_instances(&self) -> &'static [Device] {
-        match self.published.mig_instances() {
-            Some(instances) => instances,
-            None => &[],
-        }
+        or(self.published.mig_instances(), &[])
     }
 }
 

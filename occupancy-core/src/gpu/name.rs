@@ -13,6 +13,9 @@ use crate::text::Text;
 /// The reason why a name is unknown, and names to write instead.
 type Unknown = (Reason, [&'static str; 3]);
 
+/// The GPU, or why there is none; `None` if there is no more to say than the nearest names.
+type Found = Result<Arch, Option<Unknown>>;
+
 /// The longest name that is read, bytes.
 const READ: usize = 256;
 
@@ -90,9 +93,8 @@ impl Arch {
                 },
             },
         };
-        let asked = *Text::new().text(name);
         Err(UnknownArch {
-            asked,
+            name: *Text::new().text(name),
             reason,
             names,
         })
@@ -163,23 +165,20 @@ impl Multiprocessor {
     }
 }
 
-/// Finds the arch with this name. The error is `None` if there is no more to say than the nearest names.
-const fn find_named(name: &str) -> Result<Arch, Option<Unknown>> {
+/// Finds the arch with this name.
+const fn find_named(name: &str) -> Found {
     if let Some(arch) = as_written(name) {
         return Ok(arch);
     }
     let key = Key::new(name);
     match key.board_and_profile() {
-        Some((board, profile)) => match find_instance(&board, &profile) {
-            Ok(arch) => Ok(arch),
-            Err(unknown) => Err(Some(unknown)),
-        },
+        Some((board, profile)) => find_instance(&board, &profile),
         None => find_whole(&key),
     }
 }
 
 /// Finds the board or the compute capability that `key` names.
-const fn find_whole(key: &Key) -> Result<Arch, Option<Unknown>> {
+const fn find_whole(key: &Key) -> Found {
     each!(MEANINGS, |(name, meant)| {
         if key.is_as_reported(name) {
             return Err(Some(match meant {
@@ -235,11 +234,11 @@ const fn board(key: &Key) -> Option<&'static Device> {
 }
 
 /// Finds the MIG instance of a board.
-const fn find_instance(board: &Key, profile: &Key) -> Result<Arch, Unknown> {
+const fn find_instance(board: &Key, profile: &Key) -> Found {
     let device = match find_whole(board) {
         Ok(Arch::Device(device)) => device,
-        Ok(Arch::Multiprocessor(_)) | Err(None) => return Err(nearest(board)),
-        Err(Some(unknown)) => return Err(unknown),
+        Ok(Arch::Multiprocessor(_)) | Err(None) => return Err(Some(nearest(board))),
+        unknown => return unknown,
     };
     let mut nearest = Nearest::NONE;
     each!(device.mig_instances(), |instance| {
@@ -259,17 +258,14 @@ const fn find_instance(board: &Key, profile: &Key) -> Result<Arch, Unknown> {
     if nearest.names[0].is_empty() {
         nearest.names[0] = device.aliases[0];
     }
-    let published = device.published;
-    let reason = match (
-        published.mig_instances(),
-        profile.one_of(published.mig_not_known),
-    ) {
+    let exists = profile.one_of(device.published.mig_not_known);
+    let reason = match (device.published.mig_instances(), exists) {
         (None, _) => Reason::NotListed(device.name),
         (_, Some(known)) => Reason::NoSmCount(device.name, known),
         (Some([]), None) => Reason::NoSmCounts(device.name),
         (Some(_), None) => Reason::UnknownProfile(device.name),
     };
-    Err((reason, nearest.names))
+    Err(Some((reason, nearest.names)))
 }
 
 /// Finds the names near `key`; the docs of [`UnknownArch`] have the rule.
@@ -307,10 +303,10 @@ const fn nearest(key: &Key) -> Unknown {
         left = older;
     }
     let mut left = Multiprocessor::ALL;
-    while let [older @ .., one] = left {
-        nearest.offer(key.rank(one.name), one.name);
-        nearest.offer(key.rank(one.architecture), one.name);
-        each!(one.targets, |target| {
+    while let [older @ .., sm] = left {
+        nearest.offer(key.rank(sm.name), sm.name);
+        nearest.offer(key.rank(sm.architecture), sm.name);
+        each!(sm.targets, |target| {
             nearest.offer(key.rank(target), target);
         });
         left = older;

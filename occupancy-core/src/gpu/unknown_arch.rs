@@ -67,7 +67,7 @@ use crate::text::Text;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownArch {
     /// The name, or its beginning: clippy warns of every function that returns an error of more than 128 bytes.
-    pub(super) asked: Text<24>,
+    pub(super) name: Text<24>,
     pub(super) reason: Reason,
     /// The names to write instead, then empty ones.
     pub(super) names: [&'static str; 3],
@@ -204,14 +204,14 @@ impl UnknownArch {
 
 impl fmt::Display for UnknownArch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let asked = self.asked.as_str().escape_debug();
+        let name = self.name.as_str().escape_debug();
         match self.reason {
-            Reason::Unknown | Reason::Far => write!(f, "unknown arch `{asked}`"),
-            Reason::Ambiguous(_) => write!(f, "ambiguous arch `{asked}`"),
+            Reason::Unknown | Reason::Far => write!(f, "unknown arch `{name}`"),
+            Reason::Ambiguous(_) => write!(f, "ambiguous arch `{name}`"),
             Reason::NoSmCount(..) | Reason::NoSmCounts(_) | Reason::NotListed(_) => {
                 self.reason.fmt(f)
             }
-            reason => write!(f, "`{asked}`: {reason}"),
+            reason => write!(f, "`{name}`: {reason}"),
         }?;
         f.write_str(match (self.reason, self.nearest()) {
             (_, []) => "",

@@ -2,7 +2,7 @@
 //! fault.
 
 use crate::gpu::{Arch, DEFAULT_SHARED_MEMORY_PER_BLOCK};
-use crate::kernel::{Argument, Arguments, Stated};
+use crate::kernel::{Argument, Stated};
 use crate::rules::Lint;
 
 const DYNAMIC: u64 = 1 << Argument::DynamicSharedMemory as u64;
@@ -10,8 +10,7 @@ const STATIC: u64 = 1 << Argument::StaticSharedMemory as u64;
 const MIN_BLOCKS: u64 = 1 << Argument::MinBlocks as u64;
 
 /// The arguments that have to be stated,
-const REQUIRED: u64 =
-    Arguments::of(&[Argument::Arch, Argument::Threads, Argument::Registers]).bits();
+const REQUIRED: u64 = Argument::REQUIRED.bits();
 /// and those that may be.
 const COMMON: u64 = REQUIRED | DYNAMIC | STATIC | MIN_BLOCKS;
 

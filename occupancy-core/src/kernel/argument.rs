@@ -3,6 +3,8 @@
 #[macro_use]
 mod table;
 
+use crate::set::set;
+
 defaults! {
     /// A row of the table: an argument, and all that differs between arguments.
     #[doc(hidden)]
@@ -222,9 +224,8 @@ impl Argument {
     pub fn excluded(self) -> Arguments {
         let excludes =
             |one: Self, other: Self| one.row().excludes.iter().any(|(it, ..)| *it == other);
-        let excluded = Arguments::ALL.iter();
-        excluded
-            .filter(|other| excludes(self, *other) || excludes(*other, self))
+        let all = Arguments::ALL.iter();
+        all.filter(|other| excludes(self, *other) || excludes(*other, self))
             .fold(Arguments::NONE, Arguments::with)
     }
 
@@ -260,28 +261,11 @@ impl Argument {
 #[must_use]
 pub struct Arguments(u64);
 
-impl Arguments {
-    /// No argument.
-    pub const NONE: Self = Self(0);
+set!(pub Arguments(u64) of Argument);
 
+impl Arguments {
     /// Every argument.
     pub const ALL: Self = Self::of(Argument::ALL);
-
-    /// The first argument of the set, in the order of an attribute, and the others; `None` if the set is empty.
-    #[allow(clippy::indexing_slicing, reason = "a bit is that of an argument")]
-    pub const fn split_first(self) -> Option<(Argument, Self)> {
-        if self.0 == 0 {
-            return None;
-        }
-        let place = self.0.trailing_zeros();
-        Some((Argument::ALL[place as usize], Self(self.0 & !(1 << place))))
-    }
-
-    /// The arguments of the set, in the order of an attribute.
-    pub fn iter(self) -> impl Iterator<Item = Argument> + Clone {
-        let all = Argument::ALL.iter().copied();
-        all.filter(move |argument| self.contains(*argument))
-    }
 
     /// The arguments of a list.
     pub const fn of(arguments: &[Argument]) -> Self {
@@ -303,16 +287,6 @@ impl Arguments {
         Self(bits & Self::ALL.0)
     }
 
-    /// The set with one more argument.
-    pub const fn with(self, argument: Argument) -> Self {
-        Self(self.0 | 1 << argument as u32)
-    }
-
-    /// The arguments that are in either set.
-    pub const fn union(self, others: Self) -> Self {
-        Self(self.0 | others.0)
-    }
-
     /// The arguments that are in both sets.
     pub const fn intersection(self, others: Self) -> Self {
         Self(self.0 & others.0)
@@ -323,18 +297,8 @@ impl Arguments {
         Self(self.0 & !others.0)
     }
 
-    /// Returns `true` if the argument is in the set.
-    pub const fn contains(self, argument: Argument) -> bool {
-        self.0 & (1 << argument as u32) != 0
-    }
-
     /// Returns `true` if the sets share an argument.
     pub const fn meets(self, others: Self) -> bool {
         self.0 & others.0 != 0
-    }
-
-    /// Returns `true` if the set is empty.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
     }
 }

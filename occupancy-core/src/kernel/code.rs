@@ -68,7 +68,7 @@ impl<'a> Configuration<'a> {
         each!(self.archs, |arch| {
             if function.runs_on(arch.multiprocessor()) {
                 match (arch.sm_count(), function.sm_count) {
-                    (Some(named), Some(found)) if named != found => {}
+                    (Some(named), Some(loaded)) if named != loaded => {}
                     _ => return Some(arch),
                 }
                 if at_hand.is_none() {
@@ -94,16 +94,16 @@ impl<'a> Configuration<'a> {
     /// ```
     pub const fn compiled_on(&self, arch: &Arch) -> Option<&'a Compiled<'a>> {
         let sm = arch.multiprocessor();
-        let mut found: Option<&Compiled<'a>> = None;
+        let mut latest: Option<&Compiled<'a>> = None;
         each!(self.compiled, |code| {
             if code.runs_on(sm) {
-                found = match found {
+                latest = match latest {
                     Some(other) if !is_later(code, other) => Some(other),
                     _ => Some(code),
                 };
             }
         });
-        found
+        latest
     }
 
     /// The argument that names the code: the file, or the GPU of a loaded function.

@@ -6,6 +6,7 @@ mod table;
 use super::Argument;
 use super::name::name_in_source;
 use crate::gpu::{CodeForm, Multiprocessor, Suffix, runs};
+use crate::numbers::or;
 use crate::text::{Field, FromRecord, Text};
 
 pub use crate::text::FigureValue;
@@ -184,10 +185,7 @@ figures! { table }
 impl Figure {
     /// Its name in JSON, in CSV and in a baseline.
     pub const fn key(self) -> &'static str {
-        match self.row().key {
-            Some(key) => key,
-            None => self.row().field,
-        }
+        or(self.row().key, self.row().field)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Argument, Compiled, GridDim, GridError, Kernel, Tile, of_gpus, saturate};
 use crate::gpu::{Arch, nvidia};
+use crate::numbers::or;
 use crate::text::Ratio;
 
 defaults! {
@@ -244,10 +245,10 @@ impl<'a> Configuration<'a> {
     /// ```
     pub const fn warps_per_block(&self) -> u64 {
         let kernel = &self.kernel;
-        match of_gpus!(self, >, arch => Some(kernel.warps_per_block(arch.multiprocessor()))) {
-            Some(warps) => warps,
-            None => 0,
-        }
+        or(
+            of_gpus!(self, >, arch => Some(kernel.warps_per_block(arch.multiprocessor()))),
+            0,
+        )
     }
 
     /// Elements that one block works on: threads × items per thread.

@@ -22,7 +22,7 @@ const fn last_part(symbol: &[u8]) -> Option<&[u8]> {
         [b'_', b'Z', rest @ ..] => (true, rest),
         _ => return None,
     };
-    let mut found = None;
+    let mut last = None;
     loop {
         // `L` marks a function of internal linkage.
         if let [b'L', rest @ ..] = left {
@@ -37,16 +37,16 @@ const fn last_part(symbol: &[u8]) -> Option<&[u8]> {
         }
         let (part, rest) = known!(left.split_at_checked(len));
         if part.is_empty() {
-            return found;
+            return last;
         }
         if !matches!(
             part,
             [b'_', b'G', b'L', b'O', b'B', b'A', b'L', b'_', b'_', ..]
         ) {
-            found = Some(part);
+            last = Some(part);
         }
         if is_single {
-            return found;
+            return last;
         }
         left = rest;
     }

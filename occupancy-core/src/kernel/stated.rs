@@ -8,6 +8,7 @@ use super::{
     of_gpus, saturate,
 };
 use crate::gpu::{Arch, Multiprocessor};
+use crate::numbers::min;
 use crate::text::Ratio;
 
 /// The arguments of one configuration, each as it was written.
@@ -104,12 +105,7 @@ impl<'a> Stated<'a> {
     ) -> Self {
         const { assert!(N <= NUMBERS, "more numbers than arguments take") }
         let mut all = [0; NUMBERS];
-        // A loop by hand, because a call costs the compiler more.
-        let mut at = 0;
-        while at < N {
-            all[at] = numbers[at];
-            at += 1;
-        }
+        all.split_at_mut(N).0.copy_from_slice(&numbers);
         Self {
             archs,
             stated: Arguments::from_bits(stated),
@@ -155,9 +151,7 @@ impl<'a> Stated<'a> {
             let least = &mut merged.kernel.dynamic_shared_memory;
             *least = u32::MAX;
             each!(self.smem_by_warps, |bytes| {
-                if *bytes < *least {
-                    *least = *bytes;
-                }
+                *least = min(*least, *bytes);
             });
         }
         if self.given().meets(Argument::NESTED) {
@@ -175,12 +169,10 @@ impl<'a> Stated<'a> {
     const fn add_nested(&self, merged: &mut Configuration<'a>) {
         let given = self.given();
         let unknown = self.deferred.without(self.stated);
-        each!(given, |argument| {
-            if argument.is_nested() {
-                merged.begin(argument);
-                if unknown.contains(argument) {
-                    set(merged, argument, [1; 3]);
-                }
+        each!(given.intersection(Argument::NESTED), |argument| {
+            merged.begin(argument);
+            if unknown.contains(argument) {
+                set(merged, argument, [1; 3]);
             }
         });
         if let Some(mut tile) = merged.tile {
@@ -221,13 +213,10 @@ impl<'a> Stated<'a> {
 
     /// Returns `true` if the values that only the compiler knows are here, because the compiler asks.
     pub const fn is_complete(&self) -> bool {
+        const BLOCK: Arguments = Arguments::of(&[Argument::Threads]);
         let unknown = self.deferred.without(self.stated);
-        match self.rare.auto {
-            // A search chooses the block.
-            Some(_) => unknown.without(Arguments::of(&[Argument::Threads])),
-            None => unknown,
-        }
-        .is_empty()
+        let is_block_searched = self.rare.auto.is_some();
+        unknown.is_empty() || is_block_searched && unknown.without(BLOCK).is_empty()
     }
 
     /// The argument that names the file of the kernel's code; `None` if none is stated.
@@ -244,12 +233,14 @@ impl<'a> Stated<'a> {
         }
     }
 
-    /// Returns `true` if a tile gives the dynamic shared memory, and one of these arguments decides how much.
-    const fn tile_gives_of(&self, operands: Arguments) -> bool {
+    /// The arguments, with dynamic shared memory if a tile gives it and one of them decides how much.
+    const fn with_tile_memory(&self, arguments: Arguments) -> Arguments {
         let given = self.given();
-        operands.meets(Tile::OPERANDS)
-            && given.meets(Argument::OF_TILE)
-            && Tile::gives_beside(given)
+        let is_given = given.meets(Argument::OF_TILE) && Tile::gives_beside(given);
+        if is_given && arguments.meets(Tile::OPERANDS) {
+            return arguments.with(Argument::DynamicSharedMemory);
+        }
+        arguments
     }
 
     /// The arguments that only the compiler knows, and those that follow from one of them.
@@ -259,9 +250,7 @@ impl<'a> Stated<'a> {
             // They come from the code that the GPU runs.
             unknown = unknown.union(self.left_out());
         }
-        if self.tile_gives_of(unknown) {
-            unknown = unknown.with(Argument::DynamicSharedMemory);
-        }
+        unknown = self.with_tile_memory(unknown);
         // Only the compiler can search for a block if one of them is unknown.
         if self.rare.auto.is_some() && !unknown.is_empty() {
             unknown = unknown.with(Argument::Threads);
@@ -271,10 +260,7 @@ impl<'a> Stated<'a> {
 
     /// The arguments with a fault, and those that follow from one of them: no rule can read them.
     pub const fn faulty(&self) -> Arguments {
-        let mut faulty = self.rare.faulty;
-        if self.tile_gives_of(faulty) {
-            faulty = faulty.with(Argument::DynamicSharedMemory);
-        }
+        let mut faulty = self.with_tile_memory(self.rare.faulty);
         each!(self.unknown_archs, |unknown| {
             if unknown.is_some() {
                 faulty = faulty.with(Argument::Arch);

@@ -6,6 +6,7 @@ use core::fmt;
 use crate::error::Error;
 use crate::gpu::{Arch, Multiprocessor};
 use crate::kernel::{Configuration, Kernel};
+use crate::numbers::or;
 use crate::text::Text;
 
 /// Launch bounds, macro definitions, a header and compiler options for a configuration.
@@ -87,10 +88,7 @@ impl<'a> CompileOptions<'a> {
     pub const fn new(configuration: &Configuration<'a>) -> Self {
         let kernel = &configuration.kernel;
         let threads = kernel.threads_per_block();
-        let blocks = match configuration.fewest_blocks_per_sm() {
-            Some(blocks) => blocks as u64,
-            None => 0,
-        };
+        let blocks = or(configuration.fewest_blocks_per_sm(), 0) as u64;
         let [x, y, z] = numbers(kernel.block_dim);
         let cluster @ [in_x, in_y, in_z] = numbers(kernel.cluster());
         let registers = kernel.registers_per_thread as u64;

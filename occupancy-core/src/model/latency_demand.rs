@@ -1,9 +1,9 @@
 //! The warps that a demand to hide latency needs on a GPU, and those that are resident there.
 
 use super::Occupancy;
-use super::limits::least_of;
 use crate::gpu::{Arch, Device, Multiprocessor};
 use crate::kernel::{Configuration, LatencyDemand, saturate, wide};
+use crate::numbers::{min, or};
 use crate::text::Ratio;
 
 /// The bytes that each of `sm_count` SMs must have in flight for the memory of a device to deliver its full bandwidth;
@@ -85,8 +85,7 @@ impl LatencyDemand {
     pub const fn latency(self) -> Option<(u32, u32)> {
         match (self.cycles, self.instructions) {
             (None | Some(0), _) | (_, Some(0)) => None,
-            (Some(cycles), None) => Some((cycles, 1)),
-            (Some(cycles), Some(instructions)) => Some((cycles, instructions)),
+            (Some(cycles), instructions) => Some((cycles, or(instructions, 1))),
         }
     }
 
@@ -253,7 +252,7 @@ impl Configuration<'_> {
         let mut resident = *occupancy;
         if let (Some(sms @ 1..), Some(Ok(grid))) = (self.sms_at_work(arch), self.grid_dim()) {
             let most = saturate(grid.blocks().div_ceil(sms as u64));
-            resident.blocks_per_sm = least_of(resident.blocks_per_sm, Some(most));
+            resident.blocks_per_sm = min(resident.blocks_per_sm, most);
         }
         resident
     }
@@ -267,7 +266,7 @@ impl Configuration<'_> {
             _ => self.sm_count(arch),
         };
         match (sms, self.grid_dim()) {
-            (Some(sms), Some(Ok(grid))) => Some(least_of(sms, Some(saturate(grid.blocks())))),
+            (Some(sms), Some(Ok(grid))) => Some(min(sms, saturate(grid.blocks()))),
             _ => sms,
         }
     }

@@ -6,6 +6,7 @@
 
 use crate::gpu::Multiprocessor;
 use crate::kernel::wide;
+use crate::numbers::min;
 
 pub(super) const fn least_of(least: u32, limit: Option<u32>) -> u32 {
     match limit {
@@ -86,8 +87,7 @@ pub(crate) const fn most_warps(sm: &Multiprocessor, registers: u32) -> u32 {
     if per_warp == 0 || per_warp > u32::MAX as u64 {
         return sm.max_warps_per_sm;
     }
-    let in_registers = warps_in_registers(sm, per_warp as u32);
-    least_of(sm.max_warps_per_sm, Some(in_registers))
+    min(sm.max_warps_per_sm, warps_in_registers(sm, per_warp as u32))
 }
 
 /// The shared memory of the SM for a preferred carve-out in percent, bytes; all of it for 100 percent and more.
@@ -104,12 +104,12 @@ pub(super) const fn preferred_shared_memory(sm: &Multiprocessor, carveout: Optio
 /// The blocks that shared memory allows, the bytes that one block takes, and the capacity of the SM.
 pub(super) const fn shared_memory_limit(
     sm: &Multiprocessor,
-    asked: u64,
+    of_block: u64,
     optin: bool,
     preferred: u32,
 ) -> (Option<u32>, u64, u32) {
     let reserved = sm.reserved_shared_memory_per_block as u64;
-    let used = asked.saturating_add(reserved);
+    let used = of_block.saturating_add(reserved);
     let allocated = round_up(used, sm.shared_memory_allocation_unit);
     let per_block = if optin && used > sm.shared_memory_per_block as u64 {
         sm.shared_memory_per_block_optin

@@ -189,9 +189,9 @@ impl Occupancy {
         let (registers, registers_per_block) =
             register_limit(sm, kernel.registers_per_thread, warps);
         let preferred = preferred_shared_memory(sm, kernel.carveout);
-        let (asked, optin) = (kernel.shared_memory(), kernel.shared_memory_optin);
+        let (of_block, optin) = (kernel.shared_memory(), kernel.shared_memory_optin);
         let (shared_memory, shared_memory_per_block, shared_memory_per_sm) =
-            shared_memory_limit(sm, asked, optin, preferred);
+            shared_memory_limit(sm, of_block, optin, preferred);
         let limits = Limits {
             warps: warp_limit(sm, kernel.block_dim, threads, warps),
             registers,

@@ -1,8 +1,8 @@
 //! The block: its threads along each axis and in all, and whole warps.
 
-use super::numbers::{max, min, or};
 use super::review::{Nearest, Review, Rule, Value, names};
 use crate::kernel::{Change, Configuration, of_gpus, product};
+use crate::numbers::{max, min, or};
 
 /// The most threads that a search for a block tries, whatever limits a program states.
 const MOST_SEARCHED: u32 = 4096;

@@ -1,11 +1,11 @@
 //! The block sizes from which `threads = auto` chooses. If it finds none, a message names the size that comes nearest to
 //! each demand.
 
-use super::numbers::{max, min, multiple, or};
 use super::rule::{Rule, Violations};
 use super::template::{Value, cut, fill};
 use crate::kernel::{Configuration, of_gpus};
 use crate::model::most_warps;
+use crate::numbers::{max, min, multiple, or};
 use crate::text::{Ratio, Text};
 
 /// The fewest and the most threads that `threads = auto` tries if it states no range.
@@ -87,7 +87,7 @@ pub struct BlockSize {
 
 impl Configuration<'_> {
     /// The message for a search in which no block size from `least` to `most` threads passes:
-    /// [`best_block_sizes`](best_block_sizes) finds none.
+    /// [`best_block_sizes`] finds none.
     ///
     /// It considers the sizes that launch, if any does, and that break the fewest rules. For each of these rules, it
     /// names the size that comes nearest: the one that keeps the most blocks or warps resident, or fills most of the
@@ -124,21 +124,21 @@ impl Configuration<'_> {
         }
         // A range that begins beyond every block has only one size to report.
         let largest = max(first, min(most, threads));
-        let nearest = self.nearest(first, largest, warp);
-        each!(nearest.as_slice(), |nearest| {
-            if let Some((rule, threads, _)) = nearest {
+        let sizes = self.nearest_sizes(first, largest, warp);
+        each!(sizes.as_slice(), |size| {
+            if let Some((rule, threads, _)) = size {
                 let head = "\n\n    {} threads come nearest: ";
                 fill(&mut out, head, &[Value::of(*threads)]);
-                let nearest = self.with_block_dim((*threads, 1, 1));
-                indented(&mut out, nearest.message(*rule).as_str());
+                let candidate = self.with_block_dim((*threads, 1, 1));
+                indented(&mut out, candidate.message(*rule).as_str());
             }
         });
         out
     }
 
     /// The sizes at the least distance from passing: for each rule that they break, the one that comes nearest to keeping it.
-    const fn nearest(&self, first: u32, largest: u32, warp: u32) -> [Nearest; Rule::ALL.len()] {
-        let mut nearest: [Nearest; Rule::ALL.len()] = [None; Rule::ALL.len()];
+    const fn nearest_sizes(&self, first: u32, largest: u32, warp: u32) -> NearestSizes {
+        let mut nearest: NearestSizes = [None; Rule::ALL.len()];
         let (mut nearest_distance, mut threads) = (usize::MAX, first);
         while threads <= largest {
             let candidate = self.with_block_dim((threads, 1, 1));
@@ -151,9 +151,9 @@ impl Configuration<'_> {
                 if distance == nearest_distance
                     && let Some((_, [place, ..])) = nearest.split_at_mut_checked(rule as usize)
                 {
-                    let kept = candidate.kept_of(rule);
-                    if !matches!(place, Some((.., best)) if !kept.at_least(*best)) {
-                        *place = Some((rule, threads, kept));
+                    let nearness = candidate.nearness(rule);
+                    if !matches!(place, Some((.., best)) if !nearness.at_least(*best)) {
+                        *place = Some((rule, threads, nearness));
                     }
                 }
             });
@@ -164,8 +164,8 @@ impl Configuration<'_> {
 
     /// How near the size comes to the demand of `rule` on the arch where it is farthest. Of two blocks that are too large,
     /// the smaller is nearer.
-    const fn kept_of(&self, rule: Rule) -> Ratio {
-        let kept = match rule {
+    const fn nearness(&self, rule: Rule) -> Ratio {
+        let nearness = match rule {
             Rule::MinBlocks | Rule::ResidentCluster => {
                 of_gpus!(self, lowest, arch: Some(one) = self.launchable_occupancy(arch) =>
                     Ratio::of(one.blocks_per_sm as u64, 1))
@@ -177,7 +177,7 @@ impl Configuration<'_> {
             }
             _ => None,
         };
-        or(kept, Ratio::ZERO)
+        or(nearness, Ratio::ZERO)
     }
 
     /// The distance of a size from passing: the number of rules that it breaks, and as many more as there are if it does not
@@ -190,8 +190,8 @@ impl Configuration<'_> {
     }
 }
 
-/// A rule, a size, and how near it comes.
-type Nearest = Option<(Rule, u32, Ratio)>;
+/// For each rule that is broken, a size and how near it comes.
+type NearestSizes = [Option<(Rule, u32, Ratio)>; Rule::ALL.len()];
 
 /// Appends `text`, its lines after the first indented.
 const fn indented(out: &mut Text<8192>, text: &str) {

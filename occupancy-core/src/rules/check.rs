@@ -11,8 +11,8 @@ use crate::model::OnGpu;
 use crate::text::Message;
 
 /// Reviews every rule that refuses a configuration, except [`Rule::NoArch`], which is about no GPU; or, if `warnings`
-/// has some, every rule that warns of a configuration that passes. It returns what is broken, and words the rule of
-/// `wording`.
+/// has some, every rule that warns of a configuration that passes. Returns the broken rules, and fills in `wording` if its
+/// rule is one of them.
 pub(super) const fn review<'a>(
     configuration: &'a Configuration<'a>,
     on_gpu: &OnGpu<'a>,

@@ -1,11 +1,11 @@
 //! Thread block clusters: their size, whether one is resident, and a grid of whole clusters.
 
 use super::grid::along;
-use super::numbers::{min, multiple, or};
 use super::review::{Nearest, REACH, Review, Rule, Step, Value, names};
 use crate::gpu::MAX_GRID_DIM;
 use crate::kernel::{Argument, Change, Grid, GridError, of_gpus, saturate, wide};
 use crate::model::max_cluster_size;
+use crate::numbers::{min, multiple, or};
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
     let (kernel, sm) = (&r.configuration.kernel, r.on_gpu.sm);

@@ -1,9 +1,9 @@
 //! The words for the code of a kernel.
 
-use super::numbers::or;
 use super::template::{Value, fill};
 use crate::gpu::{Arch, CodeForm};
 use crate::kernel::{Argument, Compiled};
+use crate::numbers::or;
 use crate::text::{Message, Text, same};
 
 /// Writes ``kernel `saxpy` (sm_90)``, or `the loaded function`: the driver does not report its name.
@@ -25,14 +25,11 @@ pub const fn no_code<'m>(
     argument: Argument,
     targets: &str,
 ) -> &'m mut Message {
-    let out = out.text("no code for ").text(arch.name());
-    let out = match arch {
-        Arch::Device(device) => {
-            let sm = [Value::Text(device.multiprocessor.name)];
-            fill(out, " (compute capability {})", &sm)
-        }
-        Arch::Multiprocessor(_) => out,
-    };
+    out.text("no code for ").text(arch.name());
+    if let Arch::Device(device) = arch {
+        let sm = [Value::Text(device.multiprocessor.name)];
+        fill(out, " (compute capability {})", &sm);
+    }
     let values = [Value::Text(argument.key()), Value::Text(targets)];
     fill(out, ": `{}` is for {}", &values)
 }

@@ -2,12 +2,12 @@
 //! stack, and the assumptions of its compiler.
 
 use super::code::{no_code, targets};
-use super::numbers::{max, min, or};
 use super::resources::blocks_that_fit;
 use super::review::{Review, Rule, Value, Wording, names};
 use crate::gpu::CodeForm;
 use crate::kernel::{Argument, Change, Compiled, product, saturate};
 use crate::model::Occupancy;
+use crate::numbers::{max, min, or};
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
     let (configuration, on_gpu) = (r.configuration, r.on_gpu);
@@ -75,9 +75,9 @@ const fn note_if_more<'r, 'a>(
     code: &Compiled<'_>,
 ) -> Option<&'r mut Wording<'a>> {
     let argument = *known!(rule.row().blamed.first());
-    let (declared, found) = (r.configuration.integer(argument), code.integer(argument));
-    let (declared, found) = (known!(declared), known!(found) as u64);
-    let w = known!(r.note_if(rule, found > declared));
+    let declared = known!(r.configuration.integer(argument));
+    let found = known!(code.integer(argument));
+    let w = known!(r.note_if(rule, found as u64 > declared));
     names!(w, found: found);
     Some(w)
 }
@@ -285,15 +285,23 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
             barriers");
         w.also = "take the linked image, or compile without `-rdc`";
     }
-    let is_asked = r.looks_for(Rule::RegisterCap);
-    if let (true, Some(asked), Some(cap)) = (is_asked, configuration.min_blocks, code.register_cap)
+    register_cap(r, code);
+    ptx_bounds(r, code, occupancy);
+    barrier_limit(r, code, occupancy);
+}
+
+/// The register cap, which launch bounds imply.
+const fn register_cap(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
+    let configuration = r.configuration;
+    if r.looks_for(Rule::RegisterCap)
+        && let (Some(demand), Some(cap)) = (configuration.min_blocks, code.register_cap)
         && let Some((fewest, most)) = compiled_for_blocks(code)
         // Launch bounds without a number of blocks give the same cap as one block.
         && fewest != 1
-        && (asked < fewest || asked > most)
+        && (demand < fewest || demand > most)
         && let Some(w) = r.note(Rule::RegisterCap)
     {
-        let compiled_for = if asked > most { most } else { fewest };
+        let compiled_for = if demand > most { most } else { fewest };
         names!(w, fewest: fewest, most: most, cap: cap, compiled_for: compiled_for);
         w.head("{code} was compiled with launch bounds of {fewest#}");
         if most > fewest {
@@ -308,21 +316,23 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
             "compile it with the launch bounds of this configuration"
         };
     }
-    ptx_bounds(r, code, occupancy);
-    let mut others = occupancy.limits;
+}
+
+/// The barriers, if they allow fewer blocks than every other resource.
+const fn barrier_limit(r: &mut Review<'_, '_>, code: &Compiled<'_>, occupancy: &Occupancy) {
+    let (mut others, all) = (occupancy.limits, r.on_gpu.sm.barriers_per_block);
     others.barriers = None;
     if let (Some(barriers), Some(allowed)) = (code.barriers, occupancy.limits.barriers)
         // The author may declare more barriers than the code uses.
-        && barriers == configuration.kernel.barriers
+        && barriers == r.configuration.kernel.barriers
         && allowed <= occupancy.blocks_per_sm
         && others.least() > allowed
         && let Some(w) = r.note(Rule::BarrierLimit)
     {
-        names!(w, found: barriers, allowed_by_them: allowed, others: others.least());
+        names!(w, found: barriers, all: all, allowed_by_them: allowed, others: others.least());
         w.head("{code} uses {found:named barrier}, which allow {allowed_by_them:block} on one SM of {gpu}, and \
             everything else allows {others}");
-        w.also =
-            "number barriers with constants from 0 on, because a number in a register takes all 16";
+        w.also = "number barriers with constants from 0 on, because a number in a register takes all {all}";
     }
 }
 
@@ -340,7 +350,7 @@ const fn ptx_bounds(r: &mut Review<'_, '_>, code: &Compiled<'_>, occupancy: &Occ
     let fit = min(saturate(or(by_warps, 0)), sm.max_blocks_per_sm);
     // 0 stands for none: ptxas refuses it.
     let (stated, cap) = (or(code.min_blocks, 0), or(code.register_cap, 0));
-    let asked = or(configuration.min_blocks, stated);
+    let demand = or(configuration.min_blocks, stated);
     let blocks = if stated == 0 {
         ""
     } else if threads == 0 {
@@ -349,7 +359,7 @@ const fn ptx_bounds(r: &mut Review<'_, '_>, code: &Compiled<'_>, occupancy: &Occ
         "`.minnctapersm {stated#}`, which ptxas ignores: {fit:block} of {bound:thread} {fit?fits|fit} on one SM of \
             {gpu}"
     // The bounds of this configuration state all blocks that fit, and no cap below the least of ptxas.
-    } else if stated < asked || stated > max(asked, occupancy.blocks_per_sm) {
+    } else if stated < demand || stated > max(demand, occupancy.blocks_per_sm) {
         "`.minnctapersm {stated#}`, and `min_blocks` demands {min_blocks#}"
     } else {
         ""

@@ -1,8 +1,8 @@
 //! The message for another attribute of the kernel that contradicts its configuration.
 
-use super::numbers::or;
 use super::template::{Value, fill};
 use crate::kernel::{Configuration, saturated};
+use crate::numbers::or;
 use crate::text::Message;
 
 impl Configuration<'_> {
@@ -32,13 +32,15 @@ impl Configuration<'_> {
                 threads,
                 max_threads,
             ),
-            (Some(asked), _) if asked > resident as i128 => {
-                ("{#} blocks are resident, not {#}", resident as u64, asked)
-            }
-            (Some(asked), Some(demanded)) if asked < demanded as i128 => (
+            (Some(built_for), _) if built_for > resident as i128 => (
+                "{#} blocks are resident, not {#}",
+                resident as u64,
+                built_for,
+            ),
+            (Some(built_for), Some(demanded)) if built_for < demanded as i128 => (
                 "`min_blocks` demands {#}, and the kernel is built for {#}",
                 demanded as u64,
-                asked,
+                built_for,
             ),
             _ => return None,
         };
@@ -70,7 +72,7 @@ impl Configuration<'_> {
 
 const fn contradiction(attribute: &str, template: &str, values: &[Value<'_>]) -> Message {
     let mut out = Message::new();
-    out.text("[OCC117] `").text(attribute);
-    out.text("` contradicts the configuration: ");
+    let head = "[OCC117] `{}` contradicts the configuration: ";
+    fill(&mut out, head, &[Value::Text(attribute)]);
     *fill(&mut out, template, values).text("\n\n    help: state the same in both")
 }

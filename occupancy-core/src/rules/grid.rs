@@ -1,6 +1,5 @@
 //! The grid: its blocks along each axis, the elements that they work on, and the tail efficiency of its last wave.
 
-use super::numbers::{min, or, whole};
 use super::residency::is_possible;
 use super::review::{Nearest, REACH, Review, Rule, Step, Value, Wording, names};
 use crate::gpu::MAX_GRID_DIM;
@@ -8,6 +7,7 @@ use crate::kernel::{
     Argument, Axis, Change, Configuration, Grid, GridError, of_gpus, saturate, wide,
 };
 use crate::model::{Occupancy, Waves};
+use crate::numbers::{min, or, whole};
 use crate::text::Ratio;
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
@@ -17,8 +17,10 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
 
 const fn blocks(r: &mut Review<'_, '_>) {
     let configuration = r.configuration;
-    let is_broken = configuration.items_per_thread == 0;
-    if let Some(w) = r.note_if(Rule::ZeroItemsPerThread, is_broken) {
+    if let Some(w) = r.note_if(
+        Rule::ZeroItemsPerThread,
+        configuration.items_per_thread == 0,
+    ) {
         w.head("`items_per_thread = 0`: each thread works on at least 1 element");
         w.help(w.nearest.items_per_thread(), " passes");
     }
@@ -79,10 +81,10 @@ pub(super) const fn along(configuration: &Configuration<'_>, axis: Axis) -> &'st
 
 const fn tail(r: &mut Review<'_, '_>) {
     let (configuration, on_gpu) = (r.configuration, r.on_gpu);
-    let Some(asked) = configuration.tail_efficiency else {
+    let Some(demand) = configuration.tail_efficiency else {
         return;
     };
-    let is_possible = is_possible(r, Argument::TailEfficiency, asked);
+    let is_possible = is_possible(r, Argument::TailEfficiency, demand);
     // A product that is refused states a grid, too.
     let has_none =
         configuration.grid.is_none() && configuration.extents(Argument::Problem).is_none();
@@ -102,7 +104,7 @@ const fn tail(r: &mut Review<'_, '_>) {
     if is_possible
         && let Some(occupancy) = &on_gpu.launched
         && let Some(waves) = configuration.waves_with(on_gpu.arch, occupancy)
-        && !waves.tail_efficiency().at_least(asked)
+        && !waves.tail_efficiency().at_least(demand)
         && let Some(w) = r.note(Rule::TailEfficiency)
     {
         name_waves(w, waves);
@@ -117,7 +119,7 @@ const fn tail(r: &mut Review<'_, '_>) {
         w.figure("{tail}, the last wave holds {last} of {wave:block}");
         if let Some(Grid::Blocks(dims)) = configuration.grid {
             w.help(w.nearest.grid_below(dims), " reaches {efficiency}");
-            w.help(w.nearest.grid_above(dims, asked), " reaches {efficiency}");
+            w.help(w.nearest.grid_above(dims, demand), " reaches {efficiency}");
         } else if let Argument::Problem = configuration.grid_argument() {
             w.half(Argument::TileRows, " reaches {efficiency}");
             w.half(Argument::TileColumns, " reaches {efficiency}");
@@ -244,7 +246,7 @@ impl Nearest<'_> {
 
     /// The fewest blocks in x above the stated ones that fill the last wave of every arch far enough. Each step adds the
     /// blocks that the last waves then lack.
-    const fn grid_above(&self, (x, y, z): (u32, u32, u32), asked: Ratio) -> Option<Change> {
+    const fn grid_above(&self, (x, y, z): (u32, u32, u32), demand: Ratio) -> Option<Change> {
         if !self.is_searching {
             return None;
         }
@@ -256,7 +258,7 @@ impl Nearest<'_> {
             }
             let changed = change.apply(&self.configuration);
             let lacking = of_gpus!(changed, >, arch: Some(waves) = changed.waves(arch) => {
-                lacking(waves, asked, wide(y, z))
+                lacking(waves, demand, wide(y, z))
             });
             // If no arch lacks blocks, another rule wants more, such as that of whole clusters.
             blocks = match lacking {
@@ -278,12 +280,12 @@ impl Nearest<'_> {
     }
 }
 
-/// The blocks in x that fill the demanded part of the waves: asked × waves × wave blocks, over the blocks that each in x
+/// The blocks in x that fill the demanded part of the waves: demand × waves × wave blocks, over the blocks that each in x
 /// stands for; 0 if a grid cannot have as many.
-const fn lacking(waves: Waves, asked: Ratio, each: u64) -> u32 {
+const fn lacking(waves: Waves, demand: Ratio, each: u64) -> u32 {
     const MOST: u128 = MAX_GRID_DIM.0 as u128;
-    let full = (waves.full_waves_above() as u128).saturating_mul(asked.numerator() as u128);
-    let each = (asked.denominator() as u128).saturating_mul(each as u128);
+    let full = (waves.full_waves_above() as u128).saturating_mul(demand.numerator() as u128);
+    let each = (demand.denominator() as u128).saturating_mul(each as u128);
     if each == 0 || full.div_ceil(each) > MOST {
         return 0;
     }

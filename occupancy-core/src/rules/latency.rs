@@ -1,10 +1,10 @@
 //! The latencies that the resident warps have to hide: one in cycles, and that of device memory.
 
-use super::numbers::or;
 use super::review::{Nearest, Review, Rule, Value, Wording, names};
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, LatencyDemand, wide};
 use crate::model::dealt;
+use crate::numbers::or;
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
     let (configuration, on_gpu) = (r.configuration, r.on_gpu);
@@ -27,8 +27,10 @@ const fn cycles(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32
         w.help(w.nearest.hidden(Argument::Cycles), " passes");
         w.help_to(without, " passes");
     }
-    let is_broken = matches!(demand.instructions, Some(0));
-    if let Some(w) = r.note_if(Rule::ZeroInstructions, is_broken) {
+    if let Some(w) = r.note_if(
+        Rule::ZeroInstructions,
+        matches!(demand.instructions, Some(0)),
+    ) {
         w.head(
             "`instructions` is at least 1: the instruction that a warp waits for is one of them",
         );
@@ -104,7 +106,7 @@ const fn bytes(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32>
         names!(w, in_flight: in_flight, lanes: sm.warp_size, per_sm: needed.rounded_up());
         w.detail("\n\n    in flight   {in_flight>9} {in_flight?byte    |bytes   }{warps:warp} of {lanes:thread} with \
             {stated:byte} each\n    needed      {per_sm>9} {per_sm?byte    |bytes   }");
-        // The figures of the device that decide are known.
+        // Both figures behind the needed bytes are known.
         if let Arch::Device(device) = arch
             && let (Some(latency), Some(bandwidth)) =
                 (device.memory_latencies(), device.bandwidth_mb_per_s())

@@ -5,7 +5,7 @@
 //! other one that fails, and values for the failing ones alone.
 
 use super::check::{advice, wording};
-use super::template::{Value, fill, write_change};
+use super::template::{Value, add_change, fill};
 use super::{Lint, Rule};
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
@@ -139,7 +139,7 @@ const fn overrides(configuration: &Configuration<'_>, rule: Rule, failing: usize
         else {
             return Message::new();
         };
-        write_change(out.text(begin).text(name).text("\", "), change).text(")");
+        add_change(out.text(begin).text(name).text("\", "), change).text(")");
         begin = ", on(\"";
     });
     out

@@ -73,6 +73,7 @@ impl<'a> Names<'a> {
         out.text(left);
     }
 
+    /// The value of a name; `None` if the configuration has none on this GPU.
     const fn value(&self, name: &str) -> Option<Value<'a>> {
         each!(self.own.as_slice(), |(own, value)| {
             if same(own.as_bytes(), name.as_bytes()) {
@@ -92,7 +93,7 @@ impl<'a> Names<'a> {
             (b"sm_count", ..) => Value::of(known!(configuration.sm_count(on_gpu.arch))),
             (b"virtual_resources", ..) => Value::of(kernel.virtual_resources),
             (b"elements_per_block", ..) => Value::Number(configuration.elements_per_block()),
-            // Before a number of blocks.
+            // These are known if the block launches.
             (b"binding", Some(occupancy), _) => Value::Binding(*occupancy),
             (b"blocks", Some(occupancy), _) => Value::of(occupancy.blocks_per_sm),
             (b"occupancy", Some(occupancy), _) => Value::Ratio(occupancy.ratio()),

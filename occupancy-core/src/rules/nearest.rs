@@ -3,10 +3,10 @@
 
 use super::Rule;
 use super::list::List;
-use super::numbers::{max, min, multiple, or, whole};
 use super::rule::Violations;
 use crate::gpu::{Arch, Device, MAX_GRID_DIM};
 use crate::kernel::{Argument, Change, Configuration, Grid, Tile, of_gpus, product, saturate};
+use crate::numbers::{max, min, multiple, or, whole};
 
 /// The changes that a message offers: four are a help, more are a wall.
 pub(super) const MOST_HELPS: usize = 4;
@@ -21,6 +21,9 @@ const LEAST_ADVISED_REGISTERS: u32 = 16;
 
 /// The budget that is suggested first if none is stated.
 const COMMON_REGISTERS: u64 = 64;
+
+/// Shared memory is suggested in these units, in which code declares it: bytes.
+pub(super) const UNIT: u32 = 16;
 
 /// The distance within which grids and items per thread are tried.
 pub(super) const REACH: u32 = 64;
@@ -139,22 +142,18 @@ impl<'a> Nearest<'a> {
         self.is_searching && self.kept(&change.apply(&any)).is_some()
     }
 
-    /// Bisects for the number that [keeps](Self::keeps) the rule and is nearest to `refused`; `None` if `kept` does not.
-    pub(super) const fn edge(
-        &self,
-        change: Change,
-        mut kept: u32,
-        mut refused: u32,
-    ) -> Option<u32> {
+    /// Bisects for the number that [keeps](Self::keeps) the rule and is nearest to `broken`; `None` if `kept` does not keep
+    /// it.
+    pub(super) const fn edge(&self, change: Change, mut kept: u32, mut broken: u32) -> Option<u32> {
         if !self.keeps(change.with_number(kept)) {
             return None;
         }
-        while kept.abs_diff(refused) > 1 {
-            let middle = kept.midpoint(refused);
+        while kept.abs_diff(broken) > 1 {
+            let middle = kept.midpoint(broken);
             if self.keeps(change.with_number(middle)) {
                 kept = middle;
             } else {
-                refused = middle;
+                broken = middle;
             }
         }
         Some(kept)
@@ -210,13 +209,12 @@ impl<'a> Nearest<'a> {
                 return Some(common);
             }
             Argument::Registers => {
-                let of_tile = self.configuration.least_registers();
-                let stated = if stated == 0 { u32::MAX } else { stated };
-                let most = self.configuration.most_registers();
-                (
-                    max(LEAST_ADVISED_REGISTERS, of_tile),
-                    min(stated, most.saturating_add(1)),
-                )
+                let fewest = max(
+                    LEAST_ADVISED_REGISTERS,
+                    self.configuration.least_registers(),
+                );
+                let over = self.configuration.most_registers().saturating_add(1);
+                (fewest, if stated == 0 { over } else { min(stated, over) })
             }
             Argument::DynamicSharedMemory if self.configuration.tile_gives_shared_memory() => {
                 return self.fewer(Argument::Stages);
@@ -238,13 +236,11 @@ impl<'a> Nearest<'a> {
             return None;
         }
         let most = known!(self.edge(common, fewest, refused));
-        // Code declares whole units of 16 bytes, and rounding down to them costs next to nothing.
-        let even = match argument {
-            Argument::DynamicSharedMemory | Argument::StaticSharedMemory => most & !15,
+        let rounded = match argument {
+            Argument::DynamicSharedMemory | Argument::StaticSharedMemory => whole(most, UNIT),
             _ => most,
         };
-        let is_whole = even > 0 && even >= fewest;
-        self.accept(common.with_number(if is_whole { even } else { most }))
+        self.accept(common.with_number(if rounded < fewest { most } else { rounded }))
     }
 
     /// Half of an extent of the tile, halved until it is accepted.
@@ -260,7 +256,7 @@ impl<'a> Nearest<'a> {
     /// Fewer registers together with less dynamic shared memory.
     pub(super) const fn registers_and_shared_memory(&self) -> Option<Change> {
         let kernel = &self.configuration.kernel;
-        let fewest = max(16, self.configuration.least_dynamic_shared_memory());
+        let fewest = max(UNIT, self.configuration.least_dynamic_shared_memory());
         if fewest >= kernel.dynamic_shared_memory {
             return None;
         }
@@ -271,7 +267,7 @@ impl<'a> Nearest<'a> {
         };
         let change = Change::RegistersAndDynamicSharedMemory(saturate(registers), fewest);
         let most = known!(self.edge(change, fewest, kernel.dynamic_shared_memory));
-        self.accept(change.with_number(most & !15))
+        self.accept(change.with_number(whole(most, UNIT)))
     }
 
     /// The least carve-out above the stated one that is accepted.
@@ -349,8 +345,8 @@ impl<'a> Nearest<'a> {
     /// A device of the named compute capability, in place of it, if no other GPU of the list breaks the rule.
     pub(super) const fn device(&self) -> Option<Change> {
         let (first, others) = known!(self.configuration.broken_from(self.rule).split_first());
-        let others = self.configuration.with_archs(others);
-        match (first, others.broken_from(self.rule)) {
+        let rest = self.configuration.with_archs(others);
+        match (first, rest.broken_from(self.rule)) {
             (Arch::Multiprocessor(sm), []) => self.device_of(sm.compute_capability()),
             _ => None,
         }

@@ -1,10 +1,10 @@
 //! The message for a value that its argument cannot hold.
 
-use super::numbers::or;
 use super::template::{Value, fill};
 use crate::gpu::{Arch, MAX_GRID_DIM, Multiprocessor};
 use crate::kernel::{Argument, Axis, Configuration, Tile, of_gpus};
 use crate::model::max_cluster_size;
+use crate::numbers::or;
 use crate::text::{Message, Text};
 
 /// The most digits that are shown. More are counted: they would leave no room for the rest.
@@ -132,8 +132,8 @@ impl<'a> Configuration<'a> {
         }
         let mut most = 0;
         each!(Multiprocessor::ALL as &[Multiprocessor], |one| {
-            let one = self.limit_on(argument, axis, &Arch::Multiprocessor(one));
-            most = if one > most { one } else { most };
+            let limit = self.limit_on(argument, axis, &Arch::Multiprocessor(one));
+            most = if limit > most { limit } else { most };
         });
         (most, None)
     }

@@ -1,18 +1,20 @@
 //! Demands on one SM: its resident blocks, and its occupancy.
 
+use super::nearest::UNIT;
 use super::review::{Nearest, Review, Rule, Value, names};
 use crate::kernel::{Argument, Change, of_gpus};
 use crate::model::Occupancy;
+use crate::numbers::multiple;
 use crate::text::Ratio;
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
     let (configuration, launched) = (r.configuration, &r.on_gpu.launched);
-    if let Some(asked) = configuration.min_blocks {
-        if let Some(w) = r.note_if(Rule::ZeroMinBlocks, asked == 0) {
+    if let Some(demand) = configuration.min_blocks {
+        if let Some(w) = r.note_if(Rule::ZeroMinBlocks, demand == 0) {
             w.head("`min_blocks` is at least 1: 0 demands nothing");
             w.set(Argument::MinBlocks, 1, " passes");
         }
-        let is_broken = matches!(launched, Some(one) if one.blocks_per_sm < asked);
+        let is_broken = matches!(launched, Some(one) if one.blocks_per_sm < demand);
         if let Some(w) = r.note_if(Rule::MinBlocks, is_broken) {
             // One block fits, or another rule is broken, so the demand is for several.
             w.head("{min_blocks:block} of {threads:thread} do not fit on one SM of {gpu}: {binding}{blocks}");
@@ -37,10 +39,10 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
             w.help(w.nearest.that_fit(Argument::MaxBlocks), " is what fits");
         }
     }
-    if let Some(asked) = configuration.min_occupancy {
-        let is_possible = is_possible(r, Argument::MinOccupancy, asked);
+    if let Some(demand) = configuration.min_occupancy {
+        let is_possible = is_possible(r, Argument::MinOccupancy, demand);
         let is_broken = is_possible
-            && matches!(launched, Some(occupancy) if !occupancy.ratio().at_least(asked));
+            && matches!(launched, Some(occupancy) if !occupancy.ratio().at_least(demand));
         if let Some(w) = r.note_if(Rule::MinOccupancy, is_broken) {
             w.head("occupancy on {gpu} is {occupancy~min_occupancy}, below the {min_occupancy~occupancy} asked for: \
                 {binding}{blocks:block}");
@@ -54,27 +56,27 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
 
 /// Returns `true` if the ratio that an argument demands is over 0 and at most 1, and notes the rule that it breaks
 /// otherwise.
-pub(super) const fn is_possible(r: &mut Review<'_, '_>, argument: Argument, asked: Ratio) -> bool {
+pub(super) const fn is_possible(r: &mut Review<'_, '_>, argument: Argument, demand: Ratio) -> bool {
     use Rule::{MinOccupancyOverOne, TailEfficiencyOverOne, ZeroMinOccupancy, ZeroTailEfficiency};
     let (zero, over_one, most) = match argument {
         Argument::MinOccupancy => (ZeroMinOccupancy, MinOccupancyOverOne, "all warp slots"),
         _ => (ZeroTailEfficiency, TailEfficiencyOverOne, "full waves only"),
     };
-    let is_zero = asked.numerator() == 0;
+    let is_zero = demand.numerator() == 0;
     if let Some(w) = r.note_if(zero, is_zero) {
         w.name("key", Value::Text(argument.key()));
         w.head("`{key}` is over 0: 0 demands nothing");
         w.help(w.nearest.reached(argument), " is reached");
         w.help_to(Change::Without(argument), "");
     }
-    let is_over_one = asked.numerator() > asked.denominator();
+    let is_over_one = demand.numerator() > demand.denominator();
     if let Some(w) = r.note_if(over_one, is_over_one) {
         w.name("key", Value::Text(argument.key()));
         w.name("most", Value::Text(most));
         w.head("`{key}` is at most 1.0, or 100 %: {most}");
         // 50 means 50 %; 1.5 has no other meaning.
-        let meant = match asked.denominator() {
-            1 => Ratio::of(asked.numerator(), 100),
+        let meant = match demand.denominator() {
+            1 => Ratio::of(demand.numerator(), 100),
             _ => Ratio::ONE,
         };
         w.help_to(Change::Ratio(argument, meant), " is {ratio}");
@@ -116,8 +118,7 @@ impl Nearest<'_> {
         let padded = Change::Integer(Argument::DynamicSharedMemory, 0);
         // More shared memory never leaves room for more blocks.
         let kept = known!(self.edge(padded, known!(room), kernel.dynamic_shared_memory));
-        // Code declares whole units of 16 bytes.
-        self.accept(padded.with_number(kept.saturating_add(15) & !15))
+        self.accept(padded.with_number(known!(multiple(kept, UNIT, true))))
     }
 }
 
@@ -126,7 +127,7 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     let blocks = occupancy.blocks_per_sm;
     let all = Change::Integer(Argument::MinBlocks, blocks as u64);
     if r.looks_for(Rule::MoreBlocksFit)
-        && matches!(configuration.min_blocks, Some(asked) if asked < blocks)
+        && matches!(configuration.min_blocks, Some(demand) if demand < blocks)
         && configuration.takes(all)
         && let Some(w) = r.note(Rule::MoreBlocksFit)
     {

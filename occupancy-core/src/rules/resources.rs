@@ -1,11 +1,11 @@
 //! The resources that a block takes of an SM: registers, shared memory, barriers and virtual resources; and the SMs that
 //! the kernel gets.
 
-use super::numbers::or;
 use super::review::{Review, Rule, Value, names};
 use crate::gpu::Multiprocessor;
 use crate::kernel::{Argument, Change, Kernel, of_gpus, saturate};
 use crate::model::{Occupancy, Resource};
+use crate::numbers::or;
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
     let (configuration, on_gpu) = (r.configuration, r.on_gpu);
@@ -20,9 +20,9 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
         w.head("`carveout` is a percentage of the SM's shared memory, 0 to 100");
         w.set(Argument::Carveout, 100, " passes");
     }
-    let (asked, all) = (configuration.sms, on_gpu.arch.sm_count());
-    let is_broken = matches!((asked, all), (Some(sms), Some(all)) if sms > all);
-    if let Some(w) = r.note_if(Rule::SmShare, is_broken || matches!(asked, Some(0))) {
+    let (share, all) = (configuration.sms, on_gpu.arch.sm_count());
+    let is_broken = matches!((share, all), (Some(sms), Some(all)) if sms > all);
+    if let Some(w) = r.note_if(Rule::SmShare, is_broken || matches!(share, Some(0))) {
         names!(w, all: or(all, 0));
         let most = if is_broken {
             w.head("a share of {sms:SM} of {gpu}, which has {all}");
@@ -169,11 +169,11 @@ const fn barriers(r: &mut Review<'_, '_>) {
     let (configuration, sm) = (r.configuration, r.on_gpu.sm);
     let kernel = &configuration.kernel;
     if let Some(w) = r.note_if(Rule::Barriers, kernel.barriers > sm.barriers_per_block) {
-        names!(w, most: sm.barriers_per_block);
+        names!(w, most: sm.barriers_per_block, last: sm.barriers_per_block.saturating_sub(1));
         w.head("{barriers} named barriers: a block has {most}");
         w.fewer(Argument::Barriers, " passes");
         if let Argument::Ptx = configuration.compiled_argument() {
-            w.instead = "number the barriers of the kernel from 0 to 15";
+            w.instead = "number the barriers of the kernel from 0 to {last}";
         }
     }
     let most = sm.virtual_resources_per_sm;

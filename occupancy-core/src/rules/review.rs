@@ -12,7 +12,7 @@ use super::nearest::{Advice, MOST_HELPS};
 pub(super) use super::nearest::{Nearest, REACH, Step};
 use super::rule::Violations;
 pub(super) use super::template::Value;
-use super::template::write_change;
+use super::template::add_change;
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::OnGpu;
 use crate::text::Message;
@@ -35,18 +35,14 @@ pub(super) struct Review<'a, 'w> {
     /// The warnings to look for.
     pub(super) warnings: Violations,
     pub(super) broken: Violations,
-    /// The rule to word, if one is.
+    /// The wording to fill in, if one is wanted.
     pub(super) wording: Option<&'w mut Wording<'a>>,
 }
 
 impl<'a> Review<'a, '_> {
-    /// Notes that a rule is broken if it is, and returns its wording if that is wanted.
-    pub(super) const fn note_if(
-        &mut self,
-        rule: Rule,
-        is_broken: bool,
-    ) -> Option<&mut Wording<'a>> {
-        if is_broken { self.note(rule) } else { None }
+    /// [`note`](Self::note), if the rule fails.
+    pub(super) const fn note_if(&mut self, rule: Rule, fails: bool) -> Option<&mut Wording<'a>> {
+        if fails { self.note(rule) } else { None }
     }
 
     /// Notes that a rule is broken, and returns its wording if that is wanted.
@@ -194,7 +190,7 @@ impl<'a> Wording<'a> {
         let mut begin = "\n\n    help: ";
         let mut left = changes;
         while let [(change, effect), others @ ..] = left {
-            write_change(out.text(begin).text("`"), *change).text("`");
+            add_change(out.text(begin).text("`"), *change).text("`");
             let effect = match change {
                 Change::Without(_) => " can be left out",
                 _ => effect,

@@ -12,6 +12,7 @@ use Argument::{
 };
 
 use crate::kernel::{self, Argument, Arguments, Configuration};
+use crate::set::set;
 
 /// The arguments that decide how many blocks one SM holds.
 const RESIDENCY: Arguments = of(&[
@@ -417,46 +418,12 @@ impl Lint {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Violations(u128);
 
+set!(pub(crate) Violations(u128) of Rule);
+
 impl Violations {
-    pub(crate) const NONE: Self = Self(0);
-
-    /// Returns `true` if the configuration breaks no rule.
-    pub const fn is_empty(&self) -> bool {
-        self.0 == 0
-    }
-
     /// The number of broken rules.
-    pub const fn len(&self) -> usize {
+    pub const fn len(self) -> usize {
         self.0.count_ones() as usize
-    }
-
-    /// Returns `true` if `rule` is broken.
-    pub const fn contains(&self, rule: Rule) -> bool {
-        self.0 & (1 << rule as u32) != 0
-    }
-
-    /// The first broken rule, and the others; `None` if there is none. A constant has no other way to iterate.
-    pub const fn split_first(self) -> Option<(Rule, Self)> {
-        match Rule::ALL.split_at_checked(self.0.trailing_zeros() as usize) {
-            Some((_, [rule, ..])) => Some((*rule, Self(self.0 & self.0.saturating_sub(1)))),
-            _ => None,
-        }
-    }
-
-    /// The broken rules.
-    pub fn iter(self) -> impl Iterator<Item = Rule> {
-        Rule::ALL
-            .into_iter()
-            .filter(move |rule| self.contains(*rule))
-    }
-
-    pub(crate) const fn with(self, rule: Rule) -> Self {
-        const { assert!(Rule::ALL.len() + Lint::ALL.len() <= u128::BITS as usize) }
-        Self(self.0 | 1 << rule as u32)
-    }
-
-    pub(crate) const fn union(self, others: Self) -> Self {
-        Self(self.0 | others.0)
     }
 
     /// The lints of a set, a bit each. They follow the rules that refuse.
@@ -468,6 +435,7 @@ impl Violations {
     #[allow(clippy::cast_possible_truncation, reason = "there are fewer than 32")]
     pub(super) const fn lints(self) -> u32 {
         const { assert!(Lint::ALL.len() < u32::BITS as usize) }
+        const { assert!(Rule::ALL.len() + Lint::ALL.len() <= u128::BITS as usize) }
         (self.0 >> Rule::ALL.len()) as u32
     }
 

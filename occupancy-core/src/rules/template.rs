@@ -11,10 +11,10 @@
 //! | `{blocks>13}` | right-aligned in 13 characters | |
 //! | `{reached~asked}` | a percentage that is told apart from another | |
 
-use super::numbers::or;
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change};
 use crate::model::Occupancy;
+use crate::numbers::or;
 use crate::text::{Ratio, Text};
 
 /// A value for a hole.
@@ -125,15 +125,13 @@ pub(super) const fn cut<'t>(text: &'t str, bytes: &[u8]) -> Option<(&'t str, (u8
     let mut at = 0_usize;
     let mut left = text.as_bytes();
     while let [byte, others @ ..] = left {
-        let mut searched = bytes;
-        while let [one, more @ ..] = searched {
+        each!(bytes, |one| {
             if *byte == *one {
                 // Both ends of a byte of ASCII are ends of characters.
                 let (before, rest) = text.split_at(at);
                 return Some((before, (*byte, rest.split_at(1).1)));
             }
-            searched = more;
-        }
+        });
         (at, left) = (at.saturating_add(1), others);
     }
     None
@@ -141,14 +139,11 @@ pub(super) const fn cut<'t>(text: &'t str, bytes: &[u8]) -> Option<(&'t str, (u8
 
 /// A change as the attribute states it: `regs = 80`.
 pub const fn change(change: Change) -> Text<96> {
-    *write_change(&mut Text::new(), change)
+    *add_change(&mut Text::new(), change)
 }
 
-/// Writes a change as the attribute states it: `regs = 80`.
-pub(super) const fn write_change<const N: usize>(
-    out: &mut Text<N>,
-    change: Change,
-) -> &mut Text<N> {
+/// Appends a change as the attribute states it: `regs = 80`.
+pub(super) const fn add_change<const N: usize>(out: &mut Text<N>, change: Change) -> &mut Text<N> {
     match change {
         Change::Integer(argument, value) => out.text(argument.key()).text(" = ").number(value),
         Change::Threads(block_dim) => out.text("threads = ").dims(block_dim),
@@ -170,7 +165,7 @@ pub(super) const fn write_change<const N: usize>(
             let mut begin = "hides(";
             each!(numbers.as_slice(), |(argument, number)| {
                 if let Some(number) = number {
-                    write_change(out.text(begin), Change::Integer(*argument, *number as u64));
+                    add_change(out.text(begin), Change::Integer(*argument, *number as u64));
                     begin = ", ";
                 }
             });

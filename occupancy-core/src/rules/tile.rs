@@ -1,16 +1,15 @@
 //! The tile of a matrix product: its operands in shared memory, and its accumulators in registers or tensor memory.
 
-use super::numbers::{multiple, or};
 use super::review::{Nearest, Review, Rule, Value, Wording, names};
 use crate::kernel::{Accumulator, Argument, Change, Grid, Tile, saturate, wide};
 use crate::model::MOST_COLUMNS;
+use crate::numbers::{multiple, or};
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
     let Some(tile) = &r.configuration.tile else {
         return;
     };
-    let is_broken = tile.a_bytes == 0 || tile.b_bytes == 0;
-    if let Some(w) = r.note_if(Rule::TileElement, is_broken) {
+    if let Some(w) = r.note_if(Rule::TileElement, tile.a_bytes == 0 || tile.b_bytes == 0) {
         let (argument, operand, other) = if tile.a_bytes == 0 {
             (Argument::ElementOfA, "A", tile.b_bytes)
         } else {
@@ -37,6 +36,7 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
     }
     operands(r, tile);
     accumulators(r, tile);
+    tensor_memory(r, tile);
     let Some((m, n)) = tile.problem else {
         return;
     };
@@ -113,47 +113,49 @@ const fn stages(w: &mut Wording<'_>, tile: &Tile) {
         stages    {stages>13}");
 }
 
-/// The accumulators, which take registers or tensor memory.
+/// The registers per thread: those of the accumulators, and the extra ones.
 const fn accumulators(r: &mut Review<'_, '_>, tile: &Tile) {
     let (configuration, on_gpu) = (r.configuration, r.on_gpu);
-    if on_gpu.block_is_legal
-        && let Some((accumulators, taken, allowed)) = configuration.tile_registers(on_gpu.arch)
-    {
-        let fit = taken <= allowed as u64;
-        if let Some(w) = r.note_if(Rule::TileAccumulators, !fit) {
-            w.blamed = Some(match tile.accumulator {
-                Accumulator::Registers => Argument::TileRows,
-                Accumulator::TensorMemory => Argument::ExtraRegisters,
-            });
-            names!(w, accumulators: accumulators, needed: taken, most: allowed);
-            needed(w, tile);
-            w.head(": a thread has at most {most} on {gpu}");
-            w.help(w.nearest.double_block(), " fits");
-            w.half(Argument::TileRows, " fits");
-            w.half(Argument::TileColumns, " fits");
-            w.fewer(Argument::ExtraRegisters, " is the most that fits");
-        }
-        let is_broken = fit
-            && on_gpu.registers_are_legal
-            && taken > configuration.kernel.registers_per_thread as u64;
-        if let Some(w) = r.note_if(Rule::TileRegisters, is_broken) {
-            names!(w, accumulators: accumulators, needed: taken);
-            needed(w, tile);
-            w.head(": `regs` is {regs}");
-            let taken = configuration.least_registers() as u64;
-            w.set(Argument::Registers, taken, " is what the tile takes");
-            w.help(w.nearest.double_block(), " fits");
-            w.half(Argument::TileRows, " fits");
-            w.fewer(Argument::ExtraRegisters, " is the most that fits");
-        }
+    let Some((accumulators, taken, allowed)) = configuration.tile_registers(on_gpu.arch) else {
+        return;
+    };
+    let fit = taken <= allowed as u64;
+    if let Some(w) = r.note_if(Rule::TileAccumulators, on_gpu.block_is_legal && !fit) {
+        w.blamed = Some(match tile.accumulator {
+            Accumulator::Registers => Argument::TileRows,
+            Accumulator::TensorMemory => Argument::ExtraRegisters,
+        });
+        names!(w, accumulators: accumulators, needed: taken, most: allowed);
+        needed(w, tile);
+        w.head(": a thread has at most {most} on {gpu}");
+        w.help(w.nearest.double_block(), " fits");
+        w.half(Argument::TileRows, " fits");
+        w.half(Argument::TileColumns, " fits");
+        w.fewer(Argument::ExtraRegisters, " is the most that fits");
     }
+    let is_legal = on_gpu.block_is_legal && on_gpu.registers_are_legal;
+    let is_over = taken > configuration.kernel.registers_per_thread as u64;
+    if let Some(w) = r.note_if(Rule::TileRegisters, fit && is_legal && is_over) {
+        names!(w, accumulators: accumulators, needed: taken);
+        needed(w, tile);
+        w.head(": `regs` is {regs}");
+        let least = configuration.least_registers() as u64;
+        w.set(Argument::Registers, least, " is what the tile takes");
+        w.help(w.nearest.double_block(), " fits");
+        w.half(Argument::TileRows, " fits");
+        w.fewer(Argument::ExtraRegisters, " is the most that fits");
+    }
+}
+
+/// The accumulators in tensor memory.
+const fn tensor_memory(r: &mut Review<'_, '_>, tile: &Tile) {
+    let sm = r.on_gpu.sm;
     if let Some(columns) = tile.tensor_memory_columns()
-        && tile.blocks_with_tensor_memory(on_gpu.sm).is_none()
+        && tile.blocks_with_tensor_memory(sm).is_none()
         && let Some(w) = r.note(Rule::TileTensorMemory)
     {
-        let available = on_gpu.sm.tensor_memory_columns_per_sm;
-        names!(w, columns: columns, most: MOST_COLUMNS);
-        names!(w, available: or(available, 0));
+        let available = sm.tensor_memory_columns_per_sm;
+        names!(w, columns: columns, most: MOST_COLUMNS, available: or(available, 0));
         w.blamed = Some(match available {
             None | Some(0) if columns <= MOST_COLUMNS => Argument::Accumulator,
             _ => Argument::TileColumns,

@@ -50,7 +50,7 @@ pub(crate) trait FromRecord: Sized {
 }
 
 macro_rules! fields {
-    ($($type:ty: $known:pat => $value:expr, $read:path;)+) => { $(
+    ($($type:ty: $known:pat => $value:expr, $read:expr;)+) => { $(
         impl Field<$type> {
             pub(crate) const fn value(self) -> FigureValue {
                 let $known = self.0;
@@ -71,13 +71,13 @@ macro_rules! fields {
 
         impl FromRecord for $type {
             fn from_record(words: &mut dyn Iterator<Item = &str>) -> Option<Self> {
-                $read(words)?
+                ($read)(words)?
             }
         }
 
         impl FromRecord for Option<$type> {
             fn from_record(words: &mut dyn Iterator<Item = &str>) -> Option<Self> {
-                $read(words)
+                ($read)(words)
             }
         }
     )+ };
@@ -86,8 +86,10 @@ macro_rules! fields {
 fields! {
     u32: number => FigureValue::Number(number as u64), number_of;
     u64: number => FigureValue::Number(number), number_of;
-    bool: flag => FigureValue::Flag(flag), flag_of;
-    (u32, u32): (major, minor) => FigureValue::Pair(major, minor), pair_of;
+    bool: flag => FigureValue::Flag(flag),
+        |words| Some(number_of::<u64>(words)?.map(|number| number != 0));
+    (u32, u32): (major, minor) => FigureValue::Pair(major, minor),
+        |words| Some(extent_of(words)?.map(|(major, minor, _)| (major, minor)));
     (u32, u32, u32): (x, y, z) => FigureValue::Extent(x, y, z), extent_of;
 }
 
@@ -145,16 +147,6 @@ fn number_of<T: FromStr>(words: &mut dyn Iterator<Item = &str>) -> Option<Option
         "-" => Some(None),
         number => number.parse().ok().map(Some),
     }
-}
-
-/// Reads a flag from the next word, which is none for `-`.
-fn flag_of(words: &mut dyn Iterator<Item = &str>) -> Option<Option<bool>> {
-    Some(number_of::<u64>(words)?.map(|number| number != 0))
-}
-
-/// Reads the first two of the next three numbers, which are none for `-`.
-fn pair_of(words: &mut dyn Iterator<Item = &str>) -> Option<Option<(u32, u32)>> {
-    Some(extent_of(words)?.map(|(major, minor, _)| (major, minor)))
 }
 
 /// Reads the next three numbers, which are none for `-`.

@@ -1,5 +1,7 @@
 //! Writes a configuration as the attribute, and messages about it as the compiler prints them.
 
+use std::fmt::Write;
+
 use occupancy_core::kernel::Argument;
 use unicode_width::UnicodeWidthStr;
 
@@ -8,7 +10,7 @@ use super::per_gpu::{NamedArch, PerGpu};
 use super::values::{AUTO, Setting, Values};
 use crate::format::joined;
 
-/// As wide as rustc's `error: `: further lines of a message stand below its first.
+/// The indentation of further lines of a message, which is as wide as rustc's `error: `.
 const INDENT: &str = "       ";
 
 /// The text `#[launch_config(arch = "h100", threads = 256, regs = 64)]`, and the places of the values in it.
@@ -60,7 +62,7 @@ impl Attribute {
         }
         for own in on {
             let name = &own.gpu.name;
-            attribute.text += &format!(", on({name:?}");
+            let _ = write!(attribute.text, ", on({name:?}");
             for setting in &own.settings {
                 attribute.push_setting(", ", setting, Some(name));
             }
@@ -71,7 +73,7 @@ impl Attribute {
         let (warn, deny) = (&levels.warn, &levels.deny);
         for (level, names) in [("allow", &allow), ("warn", warn), ("deny", deny)] {
             if !names.is_empty() {
-                attribute.text += &format!(", {level}({})", names.join(", "));
+                let _ = write!(attribute.text, ", {level}({})", names.join(", "));
             }
         }
         attribute.text.push_str(")]");
@@ -109,10 +111,8 @@ impl Attribute {
         let mut lines = message.text.lines();
         let mut out = lines.next().unwrap_or_default().to_owned();
         for line in lines {
-            out.push('\n');
-            if !line.is_empty() {
-                out.extend([INDENT, line]);
-            }
+            let indent = if line.is_empty() { "" } else { INDENT };
+            out.extend(["\n", indent, line]);
         }
         // The macro ends a message that has a code in this way.
         if let Some(code) = message.code() {

@@ -21,8 +21,8 @@ pub static CALCULATED: LazyLock<Vec<Key>> = LazyLock::new(|| {
 /// Calculates the row of a configuration on one GPU.
 ///
 /// `name` is that by which the GPU was called, and `intent` the reason for low occupancy. The row has the codes of the
-/// errors and of the warnings. `lints` has the bits of the warnings that are turned on, and `deny` the names of those that
-/// are errors.
+/// errors and of the warnings. `lints` has the bits of the warnings that are turned on, and `deny` the names of those
+/// that are errors.
 pub fn calculated(
     configuration: &Configuration<'_>,
     intent: Option<&str>,
@@ -46,42 +46,36 @@ pub fn calculated(
     let registers = all.map(|of| of.registers_per_block);
     let memory = all.map(|of| of.shared_memory_per_block);
     let memory_of_sm = all.map(|of| of.shared_memory_per_sm);
-    let [errors, warnings] = codes(
-        &configuration.with_archs(slice::from_ref(arch)),
-        lints,
-        deny,
-    );
-    with_arguments(
-        Row::default().with(Argument::Arch, name),
-        configuration,
-        intent,
-    )
-    .with(Key::Device, arch.sm_count().map(|_| arch.name()))
-    .with(Key::ComputeCapability, sm.name())
-    .with(Figure::SmCount, arch.sm_count())
-    .with(Figure::BlocksPerSm, blocks)
-    .with(Key::WarpsPerSm, resident.map_or(0, |of| of.warps_per_sm()))
-    .with(Key::MaxWarpsPerSm, sm.max_warps_per_sm())
-    .with(Key::OccupancyPercent, Cell::Percent(occupancy))
-    .with(Key::BindingLimits, Cell::binding_limits(resident.as_ref()))
-    .with(Key::RegisterLimit, limits.and_then(|of| of.registers))
-    .with(Key::SharedMemoryLimit, by_memory)
-    .with(Key::WarpLimit, limits.map(|of| of.warps))
-    .with(Key::BlockSlotLimit, limits.map(|of| of.block_slots))
-    .with(Key::BarrierLimit, limits.and_then(|of| of.barriers))
-    .with(Key::RegistersPerBlock, registers)
-    .with(Key::SharedMemoryPerBlock, memory)
-    .with(Key::SharedMemoryPerSm, memory_of_sm)
-    .with(Key::MaxClusters, clusters.filter(|_| blocks > 0))
-    .with(Key::WarpsNeeded, configuration.warps_needed(arch))
-    .with(Key::FlopPerByte, flop_per_byte)
-    .with(Key::GridBlocks, grid.map(GridDim::blocks))
-    .with(Key::Waves, waves.map(Waves::count))
-    .with(Key::BlocksPerWave, waves.map(Waves::blocks_per_wave))
-    .with(Key::LastWaveBlocks, waves.map(Waves::last_wave_blocks))
-    .with(Key::TailEfficiencyPercent, Cell::percent(tail))
-    .with(Key::Errors, errors)
-    .with(Key::Warnings, warnings)
+    let alone = configuration.with_archs(slice::from_ref(arch));
+    let [errors, warnings] = codes(&alone, lints, deny);
+    let row = Row::default().with(Argument::Arch, name);
+    with_arguments(row, configuration, intent)
+        .with(Key::Device, arch.sm_count().map(|_| arch.name()))
+        .with(Key::ComputeCapability, sm.name())
+        .with(Figure::SmCount, arch.sm_count())
+        .with(Figure::BlocksPerSm, blocks)
+        .with(Key::WarpsPerSm, resident.map_or(0, |of| of.warps_per_sm()))
+        .with(Key::MaxWarpsPerSm, sm.max_warps_per_sm())
+        .with(Key::OccupancyPercent, Cell::Percent(occupancy))
+        .with(Key::BindingLimits, Cell::binding_limits(resident.as_ref()))
+        .with(Key::RegisterLimit, limits.and_then(|of| of.registers))
+        .with(Key::SharedMemoryLimit, by_memory)
+        .with(Key::WarpLimit, limits.map(|of| of.warps))
+        .with(Key::BlockSlotLimit, limits.map(|of| of.block_slots))
+        .with(Key::BarrierLimit, limits.and_then(|of| of.barriers))
+        .with(Key::RegistersPerBlock, registers)
+        .with(Key::SharedMemoryPerBlock, memory)
+        .with(Key::SharedMemoryPerSm, memory_of_sm)
+        .with(Key::MaxClusters, clusters.filter(|_| blocks > 0))
+        .with(Key::WarpsNeeded, configuration.warps_needed(arch))
+        .with(Key::FlopPerByte, flop_per_byte)
+        .with(Key::GridBlocks, grid.map(GridDim::blocks))
+        .with(Key::Waves, waves.map(Waves::count))
+        .with(Key::BlocksPerWave, waves.map(Waves::blocks_per_wave))
+        .with(Key::LastWaveBlocks, waves.map(Waves::last_wave_blocks))
+        .with(Key::TailEfficiencyPercent, Cell::percent(tail))
+        .with(Key::Errors, errors)
+        .with(Key::Warnings, warnings)
 }
 
 /// Adds the arguments of a configuration to a row. A tile is one column; the GPUs and files have none here.

@@ -4,7 +4,7 @@ use occupancy_core::kernel::{Argument, Rare, Stated};
 use occupancy_core::rules::BlockSize;
 use occupancy_core::{Compiled, Configuration, Lint};
 
-use super::calculated::{CALCULATED, calculated};
+use super::calculated::calculated;
 use super::per_gpu::{NamedArch, Part};
 use super::row::Row;
 use super::values::Values;
@@ -123,12 +123,7 @@ impl<'a> Check<'a> {
             argument,
             gpu: part.own.map(|own| own.gpu.name.clone()),
         };
-        let refusal = |rule| {
-            message(
-                judge.configuration.message(rule).as_str(),
-                judge.blamed(rule),
-            )
-        };
+        let refusal = |one| message(judge.configuration.message(one).as_str(), judge.blamed(one));
         let mut errors: Vec<_> = judge.violations().iter().map(refusal).collect();
         if errors.is_empty() && !verdict.faults.is_empty() {
             let text = judge.faults_of(Argument::Threads);
@@ -136,12 +131,8 @@ impl<'a> Check<'a> {
         }
         let mut warnings = Vec::new();
         for (lint, text, argument) in judge.warnings(&verdict) {
-            let is_denied = levels.deny.contains(&lint.name());
-            let messages = if is_denied {
-                &mut errors
-            } else {
-                &mut warnings
-            };
+            let denied = levels.deny.contains(&lint.name());
+            let messages = if denied { &mut errors } else { &mut warnings };
             messages.push(message(text.as_str(), argument));
         }
         let mut check = Self {
@@ -155,8 +146,7 @@ impl<'a> Check<'a> {
         let rows = check.configuration().map(|configuration| {
             let intent = values.text(Argument::Intent);
             let row = |NamedArch { name, arch }: &NamedArch| {
-                let row = calculated(&configuration, intent, name, arch, lints, &levels.deny);
-                row.only(&CALCULATED)
+                calculated(&configuration, intent, name, arch, lints, &levels.deny)
             };
             part.named.iter().map(row).collect()
         });

@@ -61,7 +61,7 @@ impl PerGpu {
         let mut parts = values::parts(text);
         let name = parts.next().unwrap_or_default();
         let gpu = NamedArch::find(name.trim_matches('"'), "")?;
-        let mut settings = Vec::new();
+        let mut settings: Vec<Setting> = Vec::new();
         for part in parts {
             let (name, value) = values::split_argument(part).ok_or_else(|| {
                 format!("`{part}` is not an argument with a value, such as `threads = 512`")
@@ -71,16 +71,19 @@ impl PerGpu {
             if !setting.argument.is_of_one_gpu() {
                 return Err(format!("the GPUs share `{name}`: state it for all of them"));
             }
-            let mut others = settings.iter();
-            if others.any(|other: &Setting| other.argument == setting.argument) {
+            if settings
+                .iter()
+                .any(|other| other.argument == setting.argument)
+            {
                 return Err(format!("`{name}` is there twice"));
             }
             settings.push(setting);
         }
         if settings.is_empty() {
             let name = &gpu.name;
-            let example = format!("such as `{name}, threads = 512`");
-            return Err(format!("it states nothing for {name} alone, {example}"));
+            return Err(format!(
+                "it states nothing for {name} alone, such as `{name}, threads = 512`"
+            ));
         }
         Ok(Self { gpu, settings })
     }
@@ -133,9 +136,8 @@ pub fn parts<'a>(archs: &[NamedArch], on: &'a [PerGpu]) -> Result<Vec<Part<'a>>,
     let mut shared = archs.to_vec();
     shared.retain(|named| !on.iter().any(|own| own.is_for(named)));
     if shared.is_empty() {
-        return Err(
-            "every GPU has an `on`: at least one takes the values of all as they are".into(),
-        );
+        let fault = "every GPU has an `on`: at least one takes the values of all as they are";
+        return Err(fault.into());
     }
     let shares_intent = |own: &PerGpu| {
         let mut arguments = own.settings.iter().map(|setting| setting.argument);

@@ -1,6 +1,5 @@
 //! Rows of figures, by their [keys](Key): JSON, CSV, tables and comparisons show a kernel or a configuration from one.
 
-use std::borrow::Cow;
 use std::fmt::{self, Display};
 
 use occupancy_core::kernel::FigureValue;
@@ -141,14 +140,14 @@ impl Display for Cell {
 #[must_use = "a row is changed by value"]
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Row {
-    keys: Cow<'static, [Key]>,
+    keys: Vec<Key>,
     cells: Vec<Cell>,
 }
 
 impl Row {
     /// Appends a column.
     pub fn push(&mut self, key: impl Into<Key>, cell: impl Into<Cell>) {
-        self.keys.to_mut().push(key.into());
+        self.keys.push(key.into());
         self.cells.push(cell.into());
     }
 
@@ -160,18 +159,18 @@ impl Row {
 
     /// Returns the row with the columns of another one appended.
     pub fn with_row(mut self, other: Self) -> Self {
-        self.keys.to_mut().extend(other.keys.iter());
+        self.keys.extend(other.keys);
         self.cells.extend(other.cells);
         self
     }
 
-    /// Returns the row with exactly these columns. Rows that share them keep the keys only once.
-    pub fn only(mut self, keys: &'static [Key]) -> Self {
-        if *self.keys != *keys {
-            self.cells = keys.iter().map(|key| self.get(*key).clone()).collect();
+    /// Returns a row with exactly these columns.
+    pub fn only(&self, keys: &[Key]) -> Self {
+        let cells = keys.iter().map(|key| self.get(*key).clone());
+        Self {
+            cells: cells.collect(),
+            keys: keys.to_vec(),
         }
-        self.keys = Cow::Borrowed(keys);
-        self
     }
 
     /// Returns the keys of all columns.

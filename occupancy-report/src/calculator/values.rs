@@ -72,9 +72,8 @@ impl Setting {
     ///
     /// A message that says what the value has to be, or that no argument has this name.
     pub fn parse(name: &str, text: &str) -> Result<Self, String> {
-        let argument = Self::arguments()
-            .find(|argument| argument.key() == name)
-            .ok_or_else(|| format!("there is no argument `{name}`"))?;
+        let named = Self::arguments().find(|argument| argument.key() == name);
+        let argument = named.ok_or_else(|| format!("there is no argument `{name}`"))?;
         let [setting] =
             <[Self; 1]>::try_from(of(argument, text)?).map_err(|_| "it has one value here")?;
         Ok(setting)
@@ -110,12 +109,11 @@ pub struct Values<'a> {
 }
 
 impl<'a> Values<'a> {
-    /// Sets one argument. `cubin` and `ptx` replace each other, and so do `grid` and `elements`. A default counts as left
-    /// out, unless the kernel's code could state another value.
+    /// Sets one argument. `cubin` and `ptx` replace each other, and so do `grid` and `elements`. A default counts as
+    /// left out, unless the kernel's code could state another value.
     pub fn apply(&mut self, setting: &'a Setting) {
         let replaced = setting.argument.excluded().with(setting.argument);
-        self.settings
-            .retain(|other| !replaced.contains(other.argument));
+        self.settings.retain(|own| !replaced.contains(own.argument));
         if !setting.is_default() {
             self.settings.push(setting);
             self.settings.sort_by_key(|one| one.argument as usize);
@@ -271,11 +269,8 @@ fn nested(outer: Argument, text: &str) -> Result<Vec<Setting>, String> {
     let mut inside: Vec<Setting> = Vec::new();
     for part in parts(text) {
         let (name, value) = part.split_once('=').ok_or_else(|| expected(outer))?;
-        let argument = outer
-            .nested()
-            .iter()
-            .find(|one| one.key() == name.trim())
-            .ok_or_else(|| expected(outer))?;
+        let named = outer.nested().iter().find(|one| one.key() == name.trim());
+        let argument = named.ok_or_else(|| expected(outer))?;
         if inside.iter().any(|other| other.argument == argument) {
             return Err(format!("`{}` is there twice", argument.key()));
         }
@@ -285,11 +280,8 @@ fn nested(outer: Argument, text: &str) -> Result<Vec<Setting>, String> {
     if outer == Argument::Tile
         && let Some(missing) = Argument::TILE_EXTENTS.iter().find(|extent| !has(extent))
     {
-        return Err(format!(
-            "`{}` is missing: {}",
-            missing.key(),
-            expected(outer)
-        ));
+        let key = missing.key();
+        return Err(format!("`{key}` is missing: {}", expected(outer)));
     }
     if has(&Argument::Instructions) && !has(&Argument::Cycles) {
         return Err("`instructions` are those during a latency: state `cycles = 400` too".into());
@@ -305,37 +297,27 @@ fn expected(outer: Argument) -> String {
         return "it is `cycles = 400, instructions = 60`, `bytes = 16`, or both".to_owned();
     }
     let optional = Argument::OF_TILE.without(Arguments::of(&Argument::TILE_EXTENTS));
-    let mut keys: Vec<_> = optional
-        .iter()
-        .map(|one| format!("`{}`", one.key()))
-        .collect();
+    let mut keys: Vec<_> = optional.iter().map(Argument::key).collect();
     let last = keys.pop().unwrap_or_default();
-    format!(
-        "it is `m = 128, n = 128, k = 64`, and {} and {last}",
-        keys.join(", ")
-    )
+    let others = keys.join("`, `");
+    format!("it is `m = 128, n = 128, k = 64`, and `{others}` and `{last}`")
 }
 
 /// Reads the reason of `intent`: `low_occupancy, accumulators in registers`.
 fn intent(text: &str) -> Result<String, String> {
-    match text
-        .split_once(',')
-        .map(|(kind, reason)| (kind.trim(), unquoted(reason).trim()))
-    {
-        Some(("low_occupancy", reason)) if !reason.is_empty() => Ok(reason.to_owned()),
-        _ => {
-            Err("it is `low_occupancy` and why: `low_occupancy, accumulators in registers`".into())
-        }
+    let fault = "it is `low_occupancy` and why: `low_occupancy, accumulators in registers`";
+    let (kind, reason) = text.split_once(',').unwrap_or_default();
+    match (kind.trim(), unquoted(reason).trim()) {
+        ("low_occupancy", reason) if !reason.is_empty() => Ok(reason.to_owned()),
+        _ => Err(fault.to_owned()),
     }
 }
 
 /// Removes Rust's quotation marks, if there are any.
 fn unquoted(text: &str) -> &str {
     let text = text.trim();
-    let content = text
-        .strip_prefix('"')
-        .and_then(|rest| rest.strip_suffix('"'));
-    content.unwrap_or(text)
+    let rest = text.strip_prefix('"');
+    rest.and_then(|rest| rest.strip_suffix('"')).unwrap_or(text)
 }
 
 /// Splits `threads = 512` or `hides(cycles = 400)` into its name and its value.
@@ -365,8 +347,8 @@ pub fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_between).map(str::trim)
 }
 
-/// Reads a range, `first..=last` or `first..=last:step`, of which `rest` is all behind `..`, and `text` the whole. Without
-/// a step, it has every number, or blocks of whole warps.
+/// Reads a range, `first..=last` or `first..=last:step`, of which `rest` is all behind `..`, and `text` the whole.
+/// Without a step, it has every number, or blocks of whole warps.
 fn range(argument: Argument, first: &str, rest: &str, text: &str) -> Result<Vec<Setting>, String> {
     let is_block = argument == Argument::Threads;
     let Some(rest) = rest.strip_prefix('=') else {
@@ -426,10 +408,8 @@ fn number32(text: &str) -> Result<i128, String> {
 
 /// Returns `number`, which was read from `text`, unless it exceeds `most`.
 fn at_most(most: u64, number: u64, text: &str) -> Result<u64, String> {
-    if number > most {
-        return Err(format!("{text} is more than the {most} of 32 bits"));
-    }
-    Ok(number)
+    let fits = (number <= most).then_some(number);
+    fits.ok_or_else(|| format!("{text} is more than the {most} of 32 bits"))
 }
 
 /// Reads `49152`, `49_152` or `48 * 1024`, as in Rust.

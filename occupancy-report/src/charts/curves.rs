@@ -1,5 +1,5 @@
-//! The charts over one argument: a bar for each block of whole warps; for registers and shared memory, a line that falls
-//! where a block no longer fits; and for the grid, a line that rises while a wave fills.
+//! The charts over one argument: a bar for each block of whole warps; for registers and shared memory, a line that
+//! falls where a block no longer fits; and for the grid, a line that rises while a wave fills.
 
 use std::cmp::Reverse;
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use occupancy_core::{Ratio, Waves, text::grouped};
 use super::frame::{self, BASE, Frame};
 use super::plateau::{self, Plateau};
 use super::svg::{ACCENT, Svg, Tenths};
-use crate::format::{joined, kib};
+use crate::format::kib;
 use crate::outcome::Outcome;
 
 /// The space beside the first and the last bar, in threads.
@@ -30,13 +30,12 @@ pub(super) fn threads(outcome: &Outcome<'_>) -> Svg {
     let stated = u32::try_from(outcome.kernel.threads_per_block()).unwrap_or(u32::MAX);
     let here = plateau::at(stated, plateaus);
     let most = plateaus.iter().map(Plateau::ratio).max();
-    let mut best: Vec<_> = plateaus.iter().collect();
-    best.retain(|one| Some(one.ratio()) == most);
-    let best = joined(", ", &best, |one| one.first.to_string());
+    let highest = plateaus.iter().filter(|one| Some(one.ratio()) == most);
+    let best: Vec<_> = highest.map(|one| one.first.to_string()).collect();
     let mut frame = Frame::new(
         "Occupancy by block size",
         &reached(&format!("{stated} threads"), here),
-        &format!("Highest with {best} threads."),
+        &format!("Highest with {} threads.", best.join(", ")),
         (32 - ASIDE, 1024 + ASIDE),
     );
     let mut bars = String::new();
@@ -107,14 +106,13 @@ fn curve(outcome: &Outcome<'_>, by: &str, stated: u32, words: &str, plateaus: &[
         frame.value(end.into(), &short(end));
     }
     // The last values before the cliffs, of which the deepest comes first.
-    let neighbours = plateaus.iter().zip(plateaus.iter().skip(1));
-    let mut cliffs: Vec<_> = neighbours.collect();
+    let mut cliffs: Vec<_> = plateaus.iter().zip(plateaus.iter().skip(1)).collect();
     cliffs.sort_by_key(|(before, after)| {
         let drop = before.blocks().saturating_sub(after.blocks());
         Reverse(drop * 1000 / before.blocks().max(1))
     });
-    for (Plateau { last, .. }, _) in cliffs {
-        frame.value((*last).into(), &short(*last));
+    for (before, _) in cliffs {
+        frame.value(before.last.into(), &short(before.last));
     }
     frame.bands(plateaus, 0);
     frame.finish()

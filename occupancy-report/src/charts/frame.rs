@@ -76,9 +76,8 @@ impl Frame {
     /// Writes a value below the axis, unless it would touch one that is there. So the most important comes first.
     pub(super) fn value(&mut self, value: u64, text: &str) {
         let (x, width) = (self.x(value), width(text));
-        let left =
-            x.0.saturating_sub(width / 2)
-                .min((WIDTH * 10).saturating_sub(width));
+        let most = (WIDTH * 10).saturating_sub(width);
+        let left = most.min(x.0.saturating_sub(width / 2));
         let right = left + width;
         let touches = |&(from, to): &(u32, u32)| left < to + LETTER && from < right + LETTER;
         if !self.taken.iter().any(touches) {
@@ -127,8 +126,8 @@ impl Frame {
         self.down += NEXT_BAND;
     }
 
-    /// Draws a band for each limit that binds somewhere, and one where nothing launches. Bands reach `aside` over both ends
-    /// of a plateau.
+    /// Draws a band for each limit that binds somewhere, and one where nothing launches. Bands reach `aside` over both
+    /// ends of a plateau.
     pub(super) fn bands(&mut self, plateaus: &[Plateau], aside: u64) {
         for at in 0..=Resource::ALL.len() {
             let limit = Resource::ALL.get(at).copied();

@@ -59,15 +59,13 @@ pub(super) fn at(value: u32, plateaus: &[Plateau]) -> Option<&Plateau> {
     plateaus.find(|plateau| (plateau.first..=plateau.last).contains(&value))
 }
 
-/// Returns a plateau for each block of whole warps in x, and for the stated block if it is not one of them. Blocks whose
-/// shared memory is not known are left out.
+/// Returns a plateau for each block of whole warps in x, and for the stated block if it is not one of them. Blocks
+/// whose shared memory is not known are left out.
 pub(super) fn threads(outcome: &Outcome<'_>) -> Vec<Plateau> {
     let sm = outcome.sm;
     let stated = u32::try_from(outcome.kernel.threads_per_block()).unwrap_or(u32::MAX);
-    let most_warps = sm.max_threads_per_block() / sm.warp_size();
-    let mut sizes: Vec<_> = (1..=most_warps)
-        .map(|warps| warps * sm.warp_size())
-        .collect();
+    let warps = 1..=sm.max_threads_per_block() / sm.warp_size();
+    let mut sizes: Vec<_> = warps.map(|count| count * sm.warp_size()).collect();
     if let Err(place) = sizes.binary_search(&stated) {
         sizes.insert(place, stated);
     }
@@ -104,8 +102,8 @@ pub(super) fn shared_memory(outcome: &Outcome<'_>) -> Vec<Plateau> {
     merged(sm, (0, free.min(most)), unit, most, &with)
 }
 
-/// Returns the plateaus of a kernel with the values up to `most`. Nothing changes from `first` to `last`, and then within
-/// each `step`.
+/// Returns the plateaus of a kernel with the values up to `most`. Nothing changes from `first` to `last`, and then
+/// within each `step`.
 fn merged(
     sm: &Multiprocessor,
     (mut first, mut last): (u32, u32),

@@ -27,22 +27,20 @@ pub struct Svg {
     /// The title and the description, which a screen reader reads.
     described: String,
     lines: String,
-    starts: String,
-    middles: String,
-    ends: String,
+    /// The texts of each [`Anchor`].
+    texts: [String; 3],
 }
 
 impl Svg {
     /// Creates a drawing with a heading, the chosen point beside it, and a description for readers who cannot see it.
     pub fn new(height: u32, heading: &str, chosen: &str, description: &str) -> Self {
         let [title, point, description] = [heading, chosen, description].map(html);
+        let heading = format!("<text y=\"11\" font-weight=\"700\">{title}</text>");
         let mut svg = Self {
             height,
             described: format!("<title>{title}: {point}</title><desc>{description}</desc>"),
             lines: String::new(),
-            starts: format!("<text y=\"11\" font-weight=\"700\">{title}</text>"),
-            middles: String::new(),
-            ends: String::new(),
+            texts: [heading, String::new(), String::new()],
         };
         svg.text(Tenths::pixels(WIDTH), 11, Anchor::End, chosen);
         svg
@@ -50,10 +48,11 @@ impl Svg {
 
     /// Adds text whose start, middle or end is at `x`.
     pub fn text(&mut self, x: Tenths, y: u32, anchor: Anchor, text: &str) {
+        let [starts, middles, ends] = &mut self.texts;
         let texts = match anchor {
-            Anchor::Start => &mut self.starts,
-            Anchor::Middle => &mut self.middles,
-            Anchor::End => &mut self.ends,
+            Anchor::Start => starts,
+            Anchor::Middle => middles,
+            Anchor::End => ends,
         };
         let _ = write!(texts, "<text x=\"{x}\" y=\"{y}\">{}</text>", html(text));
     }
@@ -79,19 +78,13 @@ impl Svg {
     }
 }
 
-/// Puts drawings beside and below each other, in one line of HTML. In Markdown, its first tag begins a block that ends at
-/// the next empty line.
+/// Puts drawings beside and below each other, in one line of HTML. In Markdown, its first tag begins a block that ends
+/// at the next empty line.
 pub fn together(drawings: &[Svg]) -> String {
     let mut all = String::new();
     for svg in drawings {
-        let Svg {
-            height,
-            described,
-            lines,
-            starts,
-            middles,
-            ends,
-        } = svg;
+        let (height, described, lines) = (svg.height, &svg.described, &svg.lines);
+        let [starts, middles, ends] = &svg.texts;
         let _ = write!(
             all,
             "<svg role=\"img\" width=\"{WIDTH}\" viewBox=\"0 0 {WIDTH} {height}\" style=\"max-width:100%\">\

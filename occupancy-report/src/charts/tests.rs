@@ -91,7 +91,8 @@ fn what_is_enough_is_marked_where_it_can_be_reached() {
     }
 }
 
-/// Asserts that the plateaus have every value from `from` on, each with its calculated blocks and limits. Returns the last.
+/// Asserts that the plateaus have every value from `from` on, each with its calculated blocks and limits. Returns the
+/// last.
 fn last_of(plateaus: &[Plateau], from: u32, of: &dyn Fn(u32) -> Occupancy) -> u32 {
     let mut next = from;
     for plateau in plateaus {

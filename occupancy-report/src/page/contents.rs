@@ -7,13 +7,13 @@ use occupancy_core::{
 };
 
 /// The page of a launch type: a kernel and its configurations.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Page<'a> {
     /// The kernel's name, as in Rust.
     pub kernel_name: &'a str,
-    /// A configuration for each set of values: first that of the GPUs without an `on(…)`, then those of GPUs with values
-    /// of their own.
+    /// A configuration for each set of values: first that of the GPUs without an `on(…)`, then those of GPUs with
+    /// values of their own.
     pub variants: Vec<Variant<'a>>,
     /// The files that values were read from, a sentence of Markdown each.
     pub sources: Vec<String>,
@@ -35,7 +35,8 @@ pub struct Variant<'a> {
     pub is_refused: bool,
     /// The arguments whose values are no literals, with the Rust code that the author wrote.
     pub written: Vec<(Argument, String)>,
-    /// The block sizes that `threads = auto` found, the best first, which is that of the configuration; otherwise empty.
+    /// The block sizes that `threads = auto` found, the best first, which is that of the configuration; otherwise
+    /// empty.
     pub block_sizes: Vec<BlockSize>,
     /// The target that the author chose: `sm_90a`.
     pub target: Option<&'static str>,
@@ -45,13 +46,11 @@ pub struct Variant<'a> {
 
 impl<'a> Page<'a> {
     /// Creates the page of a kernel, with configurations that are not read from a file.
-    pub const fn new(kernel_name: &'a str, variants: Vec<Variant<'a>>) -> Self {
+    pub fn new(kernel_name: &'a str, variants: Vec<Variant<'a>>) -> Self {
         Self {
             kernel_name,
             variants,
-            sources: Vec::new(),
-            reason: None,
-            is_compiled: false,
+            ..Self::default()
         }
     }
 

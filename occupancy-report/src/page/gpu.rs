@@ -9,11 +9,11 @@ use super::{tile, trade};
 use crate::charts;
 use crate::escape::{html, markdown};
 use crate::format::{counted, counted_dims, kib, only_if, table};
-use crate::outcome::Outcome;
+use crate::outcome::{Limit, Outcome};
 use crate::profile::expected_profile;
 
-/// Writes the section of one GPU. `parameters` is the table of those that other GPUs do not share; `fold` is the attribute
-/// of a section that can be folded.
+/// Writes the section of one GPU. `parameters` is the table of those that other GPUs do not share; `fold` is the
+/// attribute of a section that can be folded.
 pub(super) fn section(
     outcome: &Outcome<'_>,
     parameters: &str,
@@ -21,26 +21,21 @@ pub(super) fn section(
     fold: Option<&str>,
 ) -> String {
     let (heading, about) = names(outcome.arch);
+    let folded = |open| format!("<details{open}><summary>{}</summary>\n\n", html(&about));
     let (begin, end) = match fold {
         None => (markdown(&about) + ". ", ""),
-        Some(open) => (
-            format!("<details{open}><summary>{}</summary>\n\n", html(&about)),
-            "</details>\n\n",
-        ),
+        Some(open) => (folded(open), "</details>\n\n"),
     };
-    let charts = if has_charts {
-        charts::markdown(outcome)
-    } else {
-        String::new()
-    };
+    let charts = has_charts.then(|| charts::markdown(outcome));
     // The heading is outside of the folded part, so that the sidebar lists it.
     format!(
-        "# {}\n\n{begin}{}\n\n{parameters}{}{}{}{charts}{}{}{}{}{end}",
+        "# {}\n\n{begin}{}\n\n{parameters}{}{}{}{}{}{}{}{}{end}",
         markdown(&heading),
         details(outcome),
         limits(outcome),
         latency(outcome),
         tile::tables(outcome).unwrap_or_default(),
+        charts.unwrap_or_default(),
         waves(outcome).unwrap_or_default(),
         changes(outcome),
         trade::by_block_size_and_registers(outcome),
@@ -89,19 +84,16 @@ fn limits(outcome: &Outcome<'_>) -> String {
     let head = format!(
         "| resource | blocks per SM | | each block | taken by {resident} |\n|---|--:|---|---|--:|"
     );
-    let mut rows = Vec::new();
-    for limit in &outcome.limits() {
+    let limits = outcome.limits();
+    let row = |limit: &Limit| {
         let binds = if limit.binds { "**binds**" } else { "" };
         let (resource, blocks, details) = (limit.resource, limit.blocks, &limit.details);
         let taken = format!("{} of {}", grouped(limit.taken), grouped(limit.of));
-        rows.push(format!(
-            "| {resource} | {blocks} | {binds} | {details} | {taken} |"
-        ));
-    }
-    if let Some(clusters) = outcome.clusters {
-        let blocks = counted(outcome.kernel.blocks_per_cluster(), "block");
-        let most = format!("at most {} of {blocks} on the GPU", grouped(clusters));
-        rows.push(format!("| clusters | | | {most} | |"));
+        format!("| {resource} | {blocks} | {binds} | {details} | {taken} |")
+    };
+    let mut rows: Vec<_> = limits.iter().map(row).collect();
+    if let Some(clusters) = outcome.clusters() {
+        rows.push(format!("| clusters | | | {clusters} | |"));
     }
     table(&head, &rows, String::clone)
 }

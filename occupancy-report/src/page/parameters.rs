@@ -33,6 +33,9 @@ pub(super) fn some(page: &Page<'_>, variant: &Variant<'_>, is_shared: bool) -> S
 fn rows(variant: &Variant<'_>) -> Vec<String> {
     let configuration = &variant.configuration;
     let kernel = &configuration.kernel;
+    let threads = counted(kernel.threads_per_block(), "thread");
+    let warps = counted(configuration.warps_per_block(), "warp");
+    let block = dims(kernel.block_dim);
     let barriers = (kernel.barriers > 0).then(|| kernel.barriers.to_string());
     let preferred = |percent: u32| format!("{percent} % preferred");
     let blocks = |cluster| format!("{} blocks", dims(cluster));
@@ -42,7 +45,7 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
     let mut rows = Vec::new();
     let mut row = |name: &str, value: &str| rows.push(format!("| {name} | {value} |"));
     for (name, value) in &[
-        ("block", Some(block_size(configuration))),
+        ("block", Some(format!("{block} = {threads}, {warps}"))),
         ("registers", Some(registers)),
         ("shared memory", Some(shared_memory(configuration))),
         ("named barriers", barriers),
@@ -73,13 +76,6 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
         }
     }
     rows
-}
-
-fn block_size(configuration: &Configuration<'_>) -> String {
-    let kernel = &configuration.kernel;
-    let threads = counted(kernel.threads_per_block(), "thread");
-    let warps = counted(configuration.warps_per_block(), "warp");
-    format!("{} = {threads}, {warps}", dims(kernel.block_dim))
 }
 
 fn shared_memory(configuration: &Configuration<'_>) -> String {

@@ -1,8 +1,12 @@
 //! The end of a page: text to copy that keeps the promise on the device side, and the figures that confirm it.
 
-use occupancy_core::{Ratio, launch::CompileOptions, search::max_registers_per_thread};
+use std::fmt::Write;
 
-use super::contents::{Page, Variant};
+use occupancy_core::{
+    Arch, Configuration, launch::CompileOptions, search::max_registers_per_thread,
+};
+
+use super::contents::Page;
 use super::keywords;
 use crate::escape::{html, markdown, visible};
 use crate::format::{joined, only_if};
@@ -20,143 +24,112 @@ fn add_once(parts: &mut String, separator: char, part: &str) {
 /// definitions, folded, and the figures that Nsight Compute shows if all of it holds.
 pub(super) fn text(page: &Page<'_>) -> String {
     let kernel_name = keywords::kernel_name(page.kernel_name);
-    let mut tools = Tools::default();
+    let [mut limits, mut functions, mut nvcc] = [const { String::new() }; 3];
+    let [mut targets, mut ptxas, mut definitions] = [const { String::new() }; 3];
     for variant in &page.variants {
-        tools.add(variant, kernel_name, page.variants.len() > 1);
+        let configuration = &variant.configuration;
+        let plain = CompileOptions::new(configuration);
+        let of_target = variant.target.and_then(|target| plain.with_target(target));
+        let options = of_target.unwrap_or(plain);
+        let names = joined(", ", configuration.archs, |arch| arch.name().to_owned());
+        let has_several = page.variants.len() > 1;
+
+        let on = only_if(!limits.is_empty(), format!("; on {}, ", markdown(&names)));
+        limits += &(on + &limit(configuration, &options));
+        // A launch may state no cluster: cudarc's own do not.
+        let cluster = options.cluster_dims.map(|dims| format!("{dims} "));
+        let function = format!(
+            "__global__ void {} {}{kernel_name}(/* … */){}",
+            options.launch_bounds,
+            cluster.unwrap_or_default(),
+            only_if(has_several, format!(" // {names}")),
+        );
+        add_once(&mut functions, '\n', &function);
+        for word in options.nvcc().to_string().split(' ') {
+            add_once(&mut nvcc, ' ', word);
+        }
+        for arch in configuration.archs {
+            // The compiler makes code for this target.
+            let mut of_arch = arch.multiprocessor().targets().iter().copied();
+            if let Some(target) = variant.target.or_else(|| of_arch.next()) {
+                add_once(&mut targets, '\n', &format!("--gpu-architecture={target}"));
+            }
+            if let Some(arguments) = options.ptxas(arch) {
+                let line = format!("ptxas {arguments} {kernel_name}.ptx");
+                add_once(&mut ptxas, '\n', &line);
+            }
+        }
+        let gpus = only_if(has_several, format!(", {}", html(&names)));
+        let defines = joined("\n", &options.defines, |define| format!("-D{define}"));
+        let _ = write!(
+            definitions,
+            "<details><summary>Macro definitions for nvcc and NVRTC{gpus}</summary>\n\n\
+             ```text\n{defines}\n```\n\n</details>\n\n"
+        );
     }
     let measured = if page.is_compiled {
         "The machine code keeps the registers, or this would not build. When you compile it again, "
     } else {
         "The registers are a budget, not a measurement. "
     };
-    let text = tools.text(kernel_name);
-    text.map_or_else(String::new, |text| measured.to_owned() + &text)
+    let gpus = page
+        .variants
+        .iter()
+        .map(|one| one.configuration.archs.len());
+    let each = only_if(gpus.sum::<usize>() != 1, ", one line for each GPU");
+    let nvcc = nvcc.trim_start();
+    let profile = profile(page, kernel_name);
+    format!(
+        "{measured}{limits}; `ptxas -v` and the loaded function report what it uses.\n\n\
+         CUDA C:\n\n```text{functions}\n```\n\n\
+         nvcc:\n\n```text\n{nvcc}\n```\n\n\
+         NVRTC{each}:\n\n```text{targets}\n```\n\n\
+         ptxas, for its report:\n\n```text{ptxas}\n```\n\n\
+         {definitions}{profile}"
+    )
 }
 
-/// The text for each tool.
-#[derive(Default)]
-struct Tools {
-    /// The registers that the launch bounds leave a thread, a clause for each variant.
-    limits: String,
-    functions: String,
-    nvcc: String,
-    /// The targets, for NVRTC.
-    targets: String,
-    ptxas: String,
-    definitions: String,
-    gpus: usize,
-    least_occupancy: Option<Ratio>,
-    most_registers: u32,
-    has_barriers: bool,
-    has_grid: bool,
+/// Writes to how many registers the launch bounds limit the kernel.
+fn limit(configuration: &Configuration<'_>, options: &CompileOptions<'_>) -> String {
+    let kernel = &configuration.kernel;
+    let registers = kernel.registers_per_thread;
+    let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
+    // Every GPU holds these blocks.
+    let blocks = configuration.fewest_blocks_per_sm().unwrap_or_default();
+    let sms = configuration.archs.iter().map(Arch::multiprocessor);
+    let most = sms
+        .filter_map(|sm| max_registers_per_thread(sm, threads, blocks))
+        .max();
+    let cap = most.unwrap_or(registers);
+    let maxnreg = format!(", and `__maxnreg__({registers})` instead to {registers}");
+    let launch_bounds = options.launch_bounds;
+    format!("`{launch_bounds}` limits the kernel to {cap} registers")
+        + &only_if(cap > registers, maxnreg)
 }
 
-impl Tools {
-    /// Adds the text of a variant; nothing if no block is resident.
-    fn add(&mut self, variant: &Variant<'_>, kernel_name: &str, has_several: bool) -> Option<()> {
-        let configuration = &variant.configuration;
-        let (kernel, archs) = (&configuration.kernel, configuration.archs);
-        // The blocks that every GPU holds.
-        let blocks = configuration.fewest_blocks_per_sm()?;
-        let ratio = configuration.least_occupancy()?.ratio();
-        let registers = kernel.registers_per_thread;
-        let least = self.least_occupancy.map_or(ratio, |least| ratio.min(least));
-        self.least_occupancy = Some(least);
-        self.most_registers = registers.max(self.most_registers);
-        self.gpus += archs.len();
-        self.has_barriers |= kernel.barriers > 0;
-        self.has_grid |= configuration.stated_grid().is_some();
-
-        let names = joined(", ", archs, |arch| arch.name().to_owned());
-        let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
-        let caps = archs.iter().map(|arch| arch.multiprocessor());
-        let caps = caps.filter_map(|sm| max_registers_per_thread(sm, threads, blocks));
-        let plain = CompileOptions::new(configuration);
-        let of_target = variant.target.and_then(|target| plain.with_target(target));
-        let options = of_target.unwrap_or(plain);
-        self.add_limit(&options, registers, caps.max().unwrap_or(registers), &names);
-        self.add_function(&options, kernel_name, &only_if(has_several, names.as_str()));
-        for arch in archs {
-            // The compiler makes code for this target.
-            let mut targets = arch.multiprocessor().targets().iter().copied();
-            if let Some(target) = variant.target.or_else(|| targets.next()) {
-                let option = format!("--gpu-architecture={target}");
-                add_once(&mut self.targets, '\n', &option);
-            }
-            if let Some(arguments) = options.ptxas(arch) {
-                let line = format!("ptxas {arguments} {kernel_name}.ptx");
-                add_once(&mut self.ptxas, '\n', &line);
-            }
-        }
-        for word in options.nvcc().to_string().split(' ') {
-            add_once(&mut self.nvcc, ' ', word);
-        }
-        Some(())
-    }
-
-    /// Adds the registers to which the launch bounds limit the kernel: `cap`.
-    fn add_limit(&mut self, options: &CompileOptions<'_>, registers: u32, cap: u32, names: &str) {
-        if !self.limits.is_empty() {
-            self.limits += &format!("; on {}, ", markdown(names));
-        }
-        let launch_bounds = options.launch_bounds;
-        self.limits += &format!("`{launch_bounds}` limits the kernel to {cap} registers");
-        if cap > registers {
-            self.limits += &format!(", and `__maxnreg__({registers})` instead to {registers}");
-        }
-    }
-
-    /// Adds the function and the macro definitions; for the GPUs of these names, unless they are for all.
-    fn add_function(&mut self, options: &CompileOptions<'_>, kernel_name: &str, names: &str) {
-        let launch_bounds = options.launch_bounds;
-        // A launch may state no cluster: cudarc's own do not.
-        let cluster = options.cluster_dims.map(|dims| format!("{dims} "));
-        let cluster = cluster.unwrap_or_default();
-        let gpus = only_if(!names.is_empty(), format!(" // {names}"));
-        let function =
-            format!("__global__ void {launch_bounds} {cluster}{kernel_name}(/* … */){gpus}");
-        add_once(&mut self.functions, '\n', &function);
-        let gpus = only_if(!names.is_empty(), format!(", {}", html(names)));
-        let defines = joined("\n", &options.defines, |define| format!("-D{define}"));
-        self.definitions += &format!(
-            "<details><summary>Macro definitions for nvcc and NVRTC{gpus}</summary>\n\n\
-             ```text\n{defines}\n```\n\n</details>\n\n"
-        );
-    }
-
-    /// `None` if no block is resident on any GPU.
-    fn text(&self, kernel_name: &str) -> Option<String> {
-        let least = self.least_occupancy?;
-        let each = only_if(self.gpus != 1, ", one line for each GPU");
-        let barriers = only_if(self.has_barriers, "launch__occupancy_limit_barriers,");
-        let waves = only_if(self.has_grid, "launch__waves_per_multiprocessor,");
-        let Self {
-            limits,
-            functions,
-            targets,
-            ptxas,
-            definitions,
-            most_registers,
-            ..
-        } = self;
-        let nvcc = self.nvcc.trim_start();
-        Some(format!(
-            "{limits}; `ptxas -v` and the loaded function report what it uses.\n\n\
-             CUDA C:\n\n```text{functions}\n```\n\n\
-             nvcc:\n\n```text\n{nvcc}\n```\n\n\
-             NVRTC{each}:\n\n```text{targets}\n```\n\n\
-             ptxas, for its report:\n\n```text{ptxas}\n```\n\n\
-             {definitions}\
-             Nsight Compute, which has at most {most_registers} for `launch__registers_per_thread`, and at least {least} \
-             for `sm__maximum_warps_per_active_cycle_pct`, the theoretical occupancy:\n\n\
-             ```text\n\
-             ncu --kernel-name {kernel_name} --metrics launch__registers_per_thread,\
-             launch__occupancy_limit_registers,launch__occupancy_limit_shared_mem,\
-             launch__occupancy_limit_warps,launch__occupancy_limit_blocks,{barriers}{waves}\
-             sm__maximum_warps_per_active_cycle_pct\n\
-             ```\n\n"
-        ))
-    }
+/// Writes the command for Nsight Compute, and the figures that it shows.
+fn profile(page: &Page<'_>, kernel_name: &str) -> String {
+    let all = || page.variants.iter().map(|variant| &variant.configuration);
+    let registers = all().map(|one| one.kernel.registers_per_thread);
+    let most_registers = registers.max().unwrap_or_default();
+    let lowest = all().filter_map(Configuration::least_occupancy);
+    let Some(least) = lowest.map(|occupancy| occupancy.ratio()).min() else {
+        return String::new();
+    };
+    let has_barriers = all().any(|one| one.kernel.barriers > 0);
+    let barriers = only_if(has_barriers, "launch__occupancy_limit_barriers,");
+    let has_grid = all().any(|one| one.stated_grid().is_some());
+    let waves = only_if(has_grid, "launch__waves_per_multiprocessor,");
+    format!(
+        "Nsight Compute, which has at most {most_registers} for `launch__registers_per_thread`, and at least {least} \
+         for `sm__maximum_warps_per_active_cycle_pct`, the theoretical occupancy:\n\n\
+         ```text\n\
+         ncu --kernel-name {kernel_name} --metrics launch__registers_per_thread,\
+         launch__occupancy_limit_registers,launch__occupancy_limit_shared_mem,\
+         launch__occupancy_limit_warps,launch__occupancy_limit_blocks,{barriers}{waves}\
+         sm__maximum_warps_per_active_cycle_pct\n\
+         ```\n\n"
+    )
 }
 
 #[cfg(test)]
@@ -183,12 +156,12 @@ mod tests {
         text.lines().filter(is_figure).map(str::to_owned).collect()
     }
 
-    /// For every two compute capabilities, the order changes no figure, and the page states the fewest blocks and the lowest
-    /// occupancy of both, even if those are on different GPUs.
+    /// For every two compute capabilities, the order changes no figure, and the page states the fewest blocks and the
+    /// lowest occupancy of both, even if those are on different GPUs.
     #[test]
     fn the_order_of_gpus_changes_no_figure() {
-        let kernels = [(512, 48), (512, 40), (256, 32), (1024, 32), (96, 72)];
-        let kernels = kernels.map(|(threads, registers)| Kernel::new((threads, 1, 1), registers));
+        let kernels = [(512, 48), (512, 40), (256, 32), (1024, 32), (96, 72)]
+            .map(|(threads, registers)| Kernel::new((threads, 1, 1), registers));
         let all = || Multiprocessor::ALL.iter().map(Arch::Multiprocessor);
         for (at, &kernel) in kernels.iter().enumerate() {
             let own = kernels[(at + 1) % kernels.len()];

@@ -16,10 +16,8 @@ pub(super) fn tables(outcome: &Outcome<'_>) -> Option<String> {
     let accumulators = match tile.tensor_memory_columns() {
         Some(columns) => {
             let columns = counted(columns.into(), "column");
-            let hold = at_once.map(|blocks| {
-                let blocks = counted(blocks.into(), "block");
-                format!(": at most {blocks} hold theirs at once")
-            });
+            let blocks = at_once.map(|blocks| counted(blocks.into(), "block"));
+            let hold = blocks.map(|blocks| format!(": at most {blocks} hold theirs at once"));
             format!("{columns} of tensor memory{}", hold.unwrap_or_default())
         }
         None => in_registers(outcome, &tile),
@@ -27,10 +25,9 @@ pub(super) fn tables(outcome: &Outcome<'_>) -> Option<String> {
     let Tile { m, n, k, .. } = tile;
     let stages = counted(tile.stages.into(), "stage");
     let bytes = grouped(tile.shared_memory());
-    let flop_per_byte = tile.flop_per_byte().map(number).unwrap_or_default();
+    let flops = tile.flop_per_byte().map(number).unwrap_or_default();
     let product = product_table(outcome, &tile, at_once).unwrap_or_default();
-    let row =
-        format!("| {m} × {n} × {k}, {stages} | {bytes} bytes | {accumulators} | {flop_per_byte} |");
+    let row = format!("| {m} × {n} × {k}, {stages} | {bytes} bytes | {accumulators} | {flops} |");
     let head = "| tile | shared memory | accumulators | FLOP per byte |\n|---|--:|---|--:|";
     Some(table(head, &[row], String::clone) + &product)
 }
@@ -58,14 +55,9 @@ fn product_table(outcome: &Outcome<'_>, tile: &Tile, at_once: Option<u32>) -> Op
         Some((grouped(waves.count()), waves.tail_efficiency(), efficiency))
     });
     let edges = tile.tile_efficiency()?;
-    let product = format!(
-        "| {} × {} | {} × {} = {} |",
-        grouped(m.into()),
-        grouped(n.into()),
-        grouped(rows.into()),
-        grouped(columns.into()),
-        grouped(u64::from(rows) * u64::from(columns)),
-    );
+    let [high, wide, down, across] = [m, n, rows, columns].map(|extent| grouped(extent.into()));
+    let tiles = grouped(u64::from(rows) * u64::from(columns));
+    let product = format!("| {high} × {wide} | {down} × {across} = {tiles} |");
     let (columns, cells) = match of_waves {
         None => ("tile efficiency |\n|---|--:|--:|", edges.to_string()),
         Some((waves, tail, both)) => (

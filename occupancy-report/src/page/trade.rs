@@ -17,9 +17,8 @@ pub(super) fn by_block_size_and_registers(outcome: &Outcome<'_>) -> String {
     };
     let budget = kernel.registers_per_thread;
     let budgets = around(budgets(sm), budget);
-    let headings = joined(" | ", &budgets, |count| {
-        marked(&count.to_string(), *count == budget)
-    });
+    let heading = |count: &u32| marked(&count.to_string(), *count == budget);
+    let headings = joined(" | ", &budgets, heading);
     let columns = "--:|".repeat(budgets.len());
     let head = format!("| threads | {headings} |\n|--:|{columns}");
     let occupancies = table(&head, &around(sizes(sm), stated), |&threads| {
@@ -27,9 +26,7 @@ pub(super) fn by_block_size_and_registers(outcome: &Outcome<'_>) -> String {
         let cells = joined(" | ", &budgets, |&registers| {
             let is_stated = threads == stated && registers == budget;
             match Occupancy::new(sm, &of_size.with_registers(registers)) {
-                Ok(occupancy) if occupancy.blocks_per_sm > 0 => {
-                    marked(&occupancy.ratio().to_string(), is_stated)
-                }
+                Ok(one) if one.blocks_per_sm > 0 => marked(&one.ratio().to_string(), is_stated),
                 _ => "–".to_owned(),
             }
         });
@@ -97,11 +94,11 @@ mod tests {
         assert_eq!(sizes(&SM_90), expected);
     }
 
-    /// 16,384 registers of a sub-partition, given to warps in units of 256.
+    /// A sub-partition gives 16,384 registers to warps in units of 256.
     #[test]
     fn budgets_use_up_the_register_file() {
-        let by_hand = (1..=16).rev().map(|warps| 16_384 / warps / 256 * 256 / 32);
-        let mut by_hand: Vec<u32> = by_hand.map(|most| most.min(255)).collect();
+        let of_warps = |warps: u32| (16_384 / warps / 256 * 256 / 32).min(255);
+        let mut by_hand: Vec<u32> = (1..=16).rev().map(of_warps).collect();
         by_hand.dedup();
         assert_eq!(budgets(&SM_90), by_hand);
     }

@@ -1,7 +1,7 @@
 //! Reads arguments from text, and compares with `arguments.txt`.
 //!
-//! A line of the file is an argument and its text, or after `?` several of them, as the calculator's page sends them. The
-//! values or the message are below it.
+//! A line of the file is an argument and its text, or after `?` several of them, as the calculator's page sends them.
+//! The values or the message are below it.
 
 use occupancy_report::calculator::{Setting, answer, values};
 use serde_json::Value;
@@ -28,10 +28,8 @@ fn arguments_are_read_as_written() {
 }
 
 fn values_of(name: &str, text: &str) -> String {
-    let argument = Setting::arguments()
-        .find(|argument| argument.key() == name)
-        .unwrap();
-    match values::of(argument, text) {
+    let argument = Setting::arguments().find(|argument| argument.key() == name);
+    match values::of(argument.unwrap(), text) {
         Ok(settings) => settings.iter().map(value).collect::<Vec<_>>().join(", "),
         Err(message) => format!("error: {message}"),
     }
@@ -39,45 +37,29 @@ fn values_of(name: &str, text: &str) -> String {
 
 fn value(setting: &Setting) -> String {
     let numbers: Vec<_> = setting.numbers.iter().map(ToString::to_string).collect();
-    let inside: Vec<_> = setting
-        .inside
-        .iter()
-        .map(|one| format!("{} = {}", one.argument.key(), value(one)))
-        .collect();
+    let nested = |one: &Setting| format!("{} = {}", one.argument.key(), value(one));
+    let inside: Vec<_> = setting.inside.iter().map(nested).collect();
     numbers.join(" ") + &setting.text + &inside.join("; ")
 }
 
 /// Returns faults, errors with their fields, the figures of each GPU, and the attribute with its marks.
 fn answer_to(request: &str) -> String {
     let answer: Value = serde_json::from_str(&answer(&request.replace(" ; ", "\n"))).unwrap();
-    let each = |key: &str, names: &[&str]| -> String {
-        let rows = answer[key].as_array().unwrap().iter();
+    let rows = |key: &str| answer[key].as_array().unwrap().iter();
+    let each = |key, names: &str| -> String {
         let row = |row: &Value| {
-            names
-                .iter()
-                .map(|name| row.pointer(name).unwrap().to_string() + " ")
-                .collect::<String>()
-                + "\n"
+            let cell = |name| row.pointer(name).unwrap().to_string();
+            names.split(' ').map(cell).collect::<Vec<_>>().join(" ") + "\n"
         };
-        rows.map(row).collect()
+        rows(key).map(row).collect()
     };
-    let errors = answer["errors"].as_array().unwrap().iter();
-    let marks: String = errors
-        .map(|error| {
-            let lines: Vec<_> = error["explained"].as_str().unwrap().lines().collect();
-            lines[lines.len() - 2..].join("\n") + "\n"
-        })
-        .collect();
-    let faults = each("faults", &["/argument", "/message"]);
-    let errors = each("errors", &["/code", "/argument", "/field"]);
-    let gpus = each(
-        "gpus",
-        &[
-            "/figures/arch",
-            "/figures/threads",
-            "/figures/regs",
-            "/figures/smem",
-        ],
-    );
-    format!("{faults}{errors}{gpus}{marks}").replace(" \n", "\n")
+    let marks = |error: &Value| {
+        let lines: Vec<_> = error["explained"].as_str().unwrap().lines().collect();
+        lines[lines.len() - 2..].join("\n") + "\n"
+    };
+    let figures = "/figures/arch /figures/threads /figures/regs /figures/smem";
+    each("faults", "/argument /message")
+        + &each("errors", "/code /argument /field")
+        + &each("gpus", figures)
+        + &rows("errors").map(marks).collect::<String>()
 }

@@ -1,5 +1,5 @@
-//! Names that nobody should give a kernel, a file, a key, a path or a device, and a search for them in an output. The tests
-//! of several packages include this file.
+//! Names that nobody should give a kernel, a file, a key, a path or a device, and a search for them in an output. The
+//! tests of several packages include this file.
 
 /// Classes of names, with one of each.
 pub(crate) const HOSTILE: [(&str, &str); 44] = [
@@ -52,8 +52,8 @@ pub(crate) const HOSTILE: [(&str, &str); 44] = [
     ("fillers and noncharacters", "a\u{3164}b\u{ad}c\u{ffff}d"),
 ];
 
-/// Finds the first hidden character or command that an output should have escaped. The commands of `--format github` are its
-/// own.
+/// Finds the first hidden character or command that an output should have escaped. The commands of `--format github`
+/// are its own.
 pub(crate) fn raw(output: &str) -> Option<String> {
     let is_hidden = |letter: char| {
         letter.is_control() && letter != '\n'

@@ -1,6 +1,5 @@
 //! Compares pages, and values read from text, with files of `tests`.
 
-use std::path::Path;
 use std::{env, fs};
 
 #[cfg(feature = "calculator")]
@@ -10,9 +9,7 @@ mod pages;
 
 /// Compares a text with a file of `tests`, or writes the file if `OCCUPANCY_BLESS` is set.
 fn compare(file: &str, text: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests")
-        .join(file);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/").to_owned() + file;
     if env::var_os("OCCUPANCY_BLESS").is_some() {
         fs::write(&path, text).unwrap();
     }
@@ -21,9 +18,5 @@ fn compare(file: &str, text: &str) {
     for (number, (text, written)) in (1..).zip(text.lines().zip(written.lines())) {
         assert_eq!(text, written, "tests/{file}:{number} differs; {advice}");
     }
-    let (lines, expected) = (text.lines().count(), written.lines().count());
-    assert!(
-        text == written,
-        "tests/{file} has {expected} lines, and the text {lines}; {advice}"
-    );
+    assert!(text == written, "tests/{file} ends differently; {advice}");
 }

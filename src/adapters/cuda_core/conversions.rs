@@ -1,4 +1,4 @@
-//! Converts launches into cuda-core's.
+//! Converts launches into the types of cuda-core.
 
 use core::fmt;
 
@@ -9,10 +9,10 @@ use crate::launch_type::Launch;
 use crate::opted_in::OptedIn;
 use crate::variant::VariantLaunch;
 
-/// Converts launches into a type that fixes a number of dimensions.
+/// Converts launches into a type with a fixed number of dimensions.
 ///
-/// If a launch needs the opt-in, the conversion does not build, and the compiler says what to do instead. With a bound
-/// on the conversion, it would talk about the standard library's conversions.
+/// If a launch needs the opt-in, the conversion does not build, and the compiler's message says what to do instead.
+/// With a bound on the conversion, the message would be about the standard library's conversions.
 macro_rules! convert_ranked {
     ($config:ident, $rank:literal, $grid:pat, $block:pat => $extents:expr) => {
         impl TryFrom<OptedIn> for $config {
@@ -66,7 +66,7 @@ impl From<OptedIn> for LaunchConfig3D {
     }
 }
 
-/// A launch has more dimensions than the type that it converts into.
+/// The error if a launch has more dimensions than the type to convert into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RankError {

@@ -11,8 +11,8 @@ use super::LaunchError;
 use crate::launch_parameters::LaunchParameters;
 
 impl<L: LaunchParameters> crate::driver::Prepared<'_, CudaFunction, L> {
-    /// Launches the function on `stream`, with a pointer to each of its arguments, and in clusters
-    /// if the attribute states them.
+    /// Launches the function on `stream`, with a pointer to each of its arguments, and in clusters if the attribute
+    /// states them.
     ///
     /// It takes only the launches that the function was prepared for:
     ///
@@ -40,9 +40,8 @@ impl<L: LaunchParameters> crate::driver::Prepared<'_, CudaFunction, L> {
     ///
     /// # Safety
     ///
-    /// As for [`launch_kernel_on_stream`], except that the dimensions are checked: the function
-    /// belongs to the stream's context, the arguments are those of the kernel, and what the
-    /// kernel does with them is sound.
+    /// The same as for [`launch_kernel_on_stream`], but the dimensions are checked: the function belongs to the
+    /// stream's context, the arguments are those of the kernel, and the kernel uses them soundly.
     #[allow(unsafe_code, reason = "a launch is")]
     pub unsafe fn launch(
         &self,
@@ -65,8 +64,8 @@ impl<L: LaunchParameters> crate::driver::Prepared<'_, CudaFunction, L> {
         .map_err(|error| LaunchError::of_launch(function, &launch, error))
     }
 
-    /// Launches the function with all of its blocks resident at once, so that they may wait for
-    /// each other, and in clusters if the attribute states them.
+    /// Launches the function with all of its blocks resident at once, so that they may wait for each other, and in
+    /// clusters if the attribute states them.
     ///
     /// # Errors
     ///
@@ -75,7 +74,7 @@ impl<L: LaunchParameters> crate::driver::Prepared<'_, CudaFunction, L> {
     ///
     /// # Safety
     ///
-    /// As for [`launch`](Self::launch).
+    /// The same as for [`launch`](Self::launch).
     #[allow(unsafe_code, reason = "a launch is")]
     pub unsafe fn launch_cooperative(
         &self,

@@ -10,8 +10,8 @@ use crate::launch_type::Launch;
 
 /// With the feature `cudarc`.
 impl<K: Declared> Launch<K> {
-    /// Options for `cudarc::nvrtc::compile_ptx_with_opts`: the target that the GPU's name states, and what
-    /// [`nvrtc_options`] gives.
+    /// Returns options for `cudarc::nvrtc::compile_ptx_with_opts`: those of [`nvrtc_options`], with the target that the
+    /// GPU's name states, if it states one.
     pub fn nvrtc_options() -> CompileOptions {
         let options = nvrtc_options(&Self::CONFIGURATION);
         CompileOptions {
@@ -21,13 +21,12 @@ impl<K: Declared> Launch<K> {
     }
 }
 
-/// Options for [`cudarc::nvrtc::compile_ptx_with_opts`]: the target, and the configuration as macro
+/// Returns options for [`cudarc::nvrtc::compile_ptx_with_opts`]: the target, and the configuration as macro
 /// [definitions](occupancy_core::launch::CompileOptions::defines).
 ///
-/// The target is the lowest compute capability among the GPUs, because its PTX runs on the others too. A
-/// kernel that is declared with `__launch_bounds__(THREADS_PER_BLOCK, MIN_BLOCKS_PER_SM)` keeps its
-/// block and its resident blocks. The options leave `maxrregcount` alone: cudarc compiles to PTX, and
-/// NVRTC writes no trace of it there.
+/// The target is the lowest compute capability among the GPUs, because its PTX runs on the others, too. A kernel that
+/// is declared with `__launch_bounds__(THREADS_PER_BLOCK, MIN_BLOCKS_PER_SM)` keeps its block and its resident blocks.
+/// The options do not set `maxrregcount`: cudarc compiles to PTX, where NVRTC would leave no trace of it.
 ///
 /// ```
 /// use occupancy::launch_config;
@@ -41,7 +40,7 @@ impl<K: Declared> Launch<K> {
 /// assert_eq!(options.options[1], "-DMIN_BLOCKS_PER_SM=4");
 /// assert_eq!(options.maxrregcount, None);
 ///
-/// // For what only this target has, such as `wgmma`.
+/// // Only this target has some instructions, such as `wgmma`.
 /// #[launch_config(arch = "sm_90a", threads = 256, regs = 64)]
 /// fn gemm() {}
 ///

@@ -59,7 +59,7 @@ impl DriverFunction for CudaFunction {
 /// The error for an attribute that the bindings lack.
 const NOT_SUPPORTED: DriverError = DriverError(CUresult::CUDA_ERROR_NOT_SUPPORTED);
 
-/// Binds the context of the function to this thread. Only reading an attribute of the function does that.
+/// Binds the context of the function to this thread. cudarc does that only when it reads an attribute of the function.
 fn bind_to_thread(function: &CudaFunction) -> Result<(), DriverError> {
     function.max_threads_per_block().map(|_| ())
 }
@@ -76,8 +76,8 @@ fn device(function: &CudaFunction) -> Result<sys::CUdevice, DriverError> {
     Ok(device)
 }
 
-/// Replaces the attributes that the bindings to CUDA 11.4 to 11.7 lack: a variant of the enumeration
-/// takes precedence over a constant of a trait.
+/// Replaces the attributes that the bindings to CUDA 11.4 to 11.7 lack. A variant of the enumeration takes precedence
+/// over a constant of a trait.
 #[allow(dead_code, reason = "used with those bindings alone")]
 trait BeforeClusters {
     const CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH: Option<Attribute> = None;
@@ -88,9 +88,9 @@ trait BeforeClusters {
 
 impl BeforeClusters for Attribute {}
 
-/// The attribute of a function; `None` if the bindings lack it.
+/// Finds an attribute of a function by its number; `None` if the bindings lack it.
 fn function_attribute(number: i32) -> Option<Attribute> {
-    let known: [Option<Attribute>; 9] = [
+    let attributes: [Option<Attribute>; 9] = [
         Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK.into(),
         Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES.into(),
         Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS.into(),
@@ -101,17 +101,17 @@ fn function_attribute(number: i32) -> Option<Attribute> {
         Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH.into(),
         Attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED.into(),
     ];
-    let mut known = known.into_iter().flatten();
+    let mut known = attributes.into_iter().flatten();
     known.find(|known| i32::try_from(*known as u32) == Ok(number))
 }
 
-/// The attribute of a GPU; `None` for attributes that nothing here reads.
+/// Finds an attribute of a GPU by its number; `None` for attributes that nothing here reads.
 fn device_attribute(number: i32) -> Option<DeviceAttribute> {
-    let known = [
+    let attributes = [
         DeviceAttribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
         DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR,
         DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR,
     ];
-    let mut known = known.into_iter();
+    let mut known = attributes.into_iter();
     known.find(|known| i32::try_from(*known as u32) == Ok(number))
 }

@@ -46,14 +46,14 @@ impl<'f, L: LaunchParameters> crate::driver::Prepared<'f, CudaFunction, L> {
     }
 }
 
-/// The arguments of a launch: cudarc's [`LaunchArgs`] that take only launches of `L` and its variants.
+/// The arguments of a launch: cudarc's [`LaunchArgs`], for launches of `L` and its variants only.
 pub struct PreparedArgs<'a, L> {
     prepared: Prepared<'a, L>,
     args: LaunchArgs<'a>,
 }
 
 impl<'a, L: LaunchParameters> PreparedArgs<'a, L> {
-    /// cudarc's own arguments, for methods that this type does not have.
+    /// Returns cudarc's own arguments, for methods that this type does not have.
     pub fn args(&mut self) -> &mut LaunchArgs<'a> {
         &mut self.args
     }
@@ -66,8 +66,7 @@ impl<'a, L: LaunchParameters> PreparedArgs<'a, L> {
     ///
     /// # Safety
     ///
-    /// As for [`LaunchArgs::launch`]: the arguments are those of the kernel, and what the kernel does
-    /// with them is sound.
+    /// The same as for [`LaunchArgs::launch`]: the arguments are those of the kernel, and the kernel uses them soundly.
     #[allow(unsafe_code, reason = "a launch is")]
     pub unsafe fn launch(
         &mut self,
@@ -79,8 +78,7 @@ impl<'a, L: LaunchParameters> PreparedArgs<'a, L> {
             .map_err(|error| LaunchError::of_launch(self.prepared.function(), &launch, error))
     }
 
-    /// Launches the function with all of its blocks resident at once, so that they may wait for each
-    /// other.
+    /// Launches the function with all of its blocks resident at once, so that they may wait for each other.
     ///
     /// # Errors
     ///
@@ -89,7 +87,7 @@ impl<'a, L: LaunchParameters> PreparedArgs<'a, L> {
     ///
     /// # Safety
     ///
-    /// As for [`LaunchArgs::launch_cooperative`].
+    /// The same as for [`LaunchArgs::launch_cooperative`].
     #[allow(unsafe_code, reason = "a launch is")]
     pub unsafe fn launch_cooperative(
         &mut self,

@@ -9,7 +9,7 @@ use cust::function::{BlockSize, Function};
 
 use crate::driver::DriverFunction;
 
-// The driver's own functions. Those of cust are elsewhere in each of its versions, and take enums of an older
+// These are the driver's own functions. Those of cust are elsewhere in each of its versions, and take enums of an older
 // CUDA: a number that is not among their values must not become one.
 #[allow(unsafe_code, reason = "declarations of the driver's functions")]
 unsafe extern "C" {
@@ -58,8 +58,8 @@ impl DriverFunction for Function<'_> {
     }
 }
 
-/// cust's error for a number of the driver, only for the numbers that are documented for attributes:
-/// cust's own conversion is private.
+/// Converts the driver's number into cust's error. It knows only the numbers that are documented for attributes,
+/// because cust's own conversion is private.
 fn result(number: c_uint) -> CudaResult<()> {
     let errors = [
         CudaError::InvalidValue,

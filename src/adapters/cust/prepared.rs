@@ -41,8 +41,7 @@ impl<L: LaunchParameters> crate::driver::Prepared<'_, Function<'_>, L> {
     ///
     /// # Safety
     ///
-    /// As for [`Stream::launch`]: the arguments are those of the kernel, and what the kernel does with
-    /// them is sound.
+    /// The same as for [`Stream::launch`]: the arguments are those of the kernel, and the kernel uses them soundly.
     #[allow(unsafe_code, reason = "a launch is")]
     pub unsafe fn launch(
         &self,

@@ -1,18 +1,17 @@
-//! The options that state an argument of the attribute, from the table of arguments.
+//! The options of the attribute's arguments, from their table.
 
-use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Arg, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint};
 use occupancy_core::kernel::{Argument, Form};
 use occupancy_report::calculator::{Setting, values};
 
-/// The values of each argument that is stated or has a default, in the order in which an attribute is written.
+/// The values of each argument that is given or has a default, in the order in which an attribute is written.
 #[derive(Default)]
 pub(super) struct ArgumentOptions {
     pub(super) values: Vec<Vec<Setting>>,
 }
 
 impl ArgumentOptions {
-    /// Says of what looks like the extents of one cluster that it is several.
+    /// A note that a list, which looks like the extents of a cluster, is several clusters.
     pub(super) fn cluster_note(&self) -> Option<&'static str> {
         let mut values = self.values.iter();
         let is_cluster = |one: &Setting| one.argument == Argument::Cluster;
@@ -64,20 +63,13 @@ fn option(argument: Argument) -> Arg {
     let mut option = Arg::new(argument.key())
         .long(argument.key().replace('_', "-"))
         .value_name(value)
+        .value_parser(move |text: &str| values::of(argument, text))
         .help(help);
-    let text = StringValueParser::new().map(move |text| {
-        let mut setting = Setting::new(argument, []);
-        setting.text = text;
-        vec![setting]
-    });
-    option = match argument.form() {
-        Form::File => option
+    if argument.form() == Form::File {
+        option = option
             .requires(Argument::Kernel.key())
-            .value_hint(ValueHint::FilePath)
-            .value_parser(text),
-        Form::Text => option.value_parser(text),
-        _ => option.value_parser(move |text: &str| values::of(argument, text)),
-    };
+            .value_hint(ValueHint::FilePath);
+    }
     for (other, ..) in row.excludes {
         option = option.conflicts_with(other.key());
     }

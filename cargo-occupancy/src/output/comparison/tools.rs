@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::comparison::{Comparison, Difference, Status};
 
-/// One object; its names are stable.
+/// JSON: one object with stable names.
 pub(super) fn json(comparison: &Comparison) -> Value {
     let counts = comparison.counts();
     let summary = counts.map(|(status, count)| (status.key(), count.into()));
@@ -62,9 +62,8 @@ pub(super) fn github(comparison: &Comparison) -> String {
         command(level, &title, of, &sentence(of))
     });
     let warning = |(of, text): (&_, &_)| command("warning", "GPU kernel baseline", of, text);
-    let all: String = differences
-        .chain(comparison.remarks().map(warning))
-        .collect();
+    let warnings = comparison.remarks().map(warning);
+    let all: String = differences.chain(warnings).collect();
     // The last line is for the log, and no annotation.
     format!("{all}{}\n", comparison.summary())
 }

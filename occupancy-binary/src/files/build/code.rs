@@ -1,4 +1,4 @@
-//! The Rust file with the constants, and what cargo has to know of it.
+//! The Rust file with the constants, and the directives for cargo.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -90,7 +90,7 @@ fn kernels<'c>(
 ) -> Result<Vec<Kernel>, Error> {
     let kernel = |compiled: Compiled<'_>| Kernel {
         symbol: compiled.name.to_owned(),
-        value: usage_code(&build.crate_path, &compiled),
+        value: write_rust(&build.crate_path, &compiled),
         is_relocatable: compiled.is_relocatable,
         compute_capability: compiled.compute_capability,
         requests: Vec::new(),
@@ -166,35 +166,38 @@ fn requested(build: &Build, kernels: Vec<Kernel>) -> Result<BTreeMap<String, Ker
 }
 
 /// The file, or those of the folder.
-fn files(path: &Path) -> Result<Vec<PathBuf>, Error> {
+fn files(path: &Path) -> Result<BTreeSet<PathBuf>, Error> {
     if !path.is_dir() {
-        return Ok(vec![path.to_owned()]);
+        return Ok(BTreeSet::from([path.to_owned()]));
     }
     let paths = |files: fs::ReadDir| files.map(|file| Ok(file?.path())).collect();
-    let files: io::Result<BTreeSet<_>> = fs::read_dir(path).and_then(paths);
-    let files = files.map_err(|error| no_file(path, &error))?;
-    Ok(files.into_iter().filter(|file| file.is_file()).collect())
+    let read: io::Result<BTreeSet<_>> = fs::read_dir(path).and_then(paths);
+    let mut files = read.map_err(|error| no_file(path, &error))?;
+    files.retain(|file| file.is_file());
+    Ok(files)
 }
 
-/// The code of the constant of a kernel.
-fn usage_code(crate_path: &str, usage: &Compiled<'_>) -> String {
+/// The Rust expression of the constant of a kernel.
+fn write_rust(crate_path: &str, usage: &Compiled<'_>) -> String {
     let (name, cc) = (usage.name, usage.compute_capability);
     let suffix = format!("{crate_path}::ptx::Suffix::{:?}", usage.suffix);
     let made = match usage.form {
         CodeForm::Ptx => format!("ptx({name:?}, {cc:?}, {suffix})"),
         _ => format!("machine_code({name:?}, {cc:?})"),
     };
-    let mut fields = Vec::new();
+    let mut code = format!("{{\n        let mut compiled = Compiled::{made};\n");
     if usage.form != CodeForm::Ptx && usage.suffix != Suffix::None {
-        fields.push(("suffix", suffix));
+        code.extend(["        compiled.suffix = ", &suffix, ";\n"]);
     }
-    let figures = Figure::ALL
-        .iter()
-        .filter(|figure| !figure.row().is_of_loaded);
-    fields.extend(figures.map(|figure| (figure.row().field, usage.figure(*figure).to_string())));
-    let fields = fields
-        .iter()
-        .map(|(field, value)| format!("        compiled.{field} = {value};\n"));
-    let fields: String = fields.collect();
-    format!("{{\n        let mut compiled = Compiled::{made};\n{fields}        compiled\n    }}")
+    for figure in Figure::ALL.iter().filter(|it| !it.row().is_of_loaded) {
+        let value = usage.figure(*figure).to_string();
+        code.extend([
+            "        compiled.",
+            figure.row().field,
+            " = ",
+            &value,
+            ";\n",
+        ]);
+    }
+    code + "        compiled\n    }"
 }

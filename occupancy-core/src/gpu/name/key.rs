@@ -257,10 +257,10 @@ const fn stem(name: &[u8]) -> &[u8] {
     }
 }
 
-/// The distance of `name` from `asked`; `None` if it is not near. The docs of [`UnknownArch`](crate::UnknownArch) have
+/// The distance of `name` from `written`; `None` if it is not near. The docs of [`UnknownArch`](crate::UnknownArch) have
 /// the rule.
-pub const fn nearness(asked: &str, name: &str) -> Option<usize> {
-    match Key::new(asked).rank(name) {
+pub const fn nearness(written: &str, name: &str) -> Option<usize> {
+    match Key::new(written).rank(name) {
         FAR => None,
         rank => Some(rank),
     }
@@ -271,10 +271,10 @@ pub const fn nearness(asked: &str, name: &str) -> Option<usize> {
 /// It is the measure for every name that people write: of GPUs, of kernels in a file, of arguments, of warnings. The
 /// docs of [`UnknownArch`](crate::UnknownArch) have the rule.
 #[doc(hidden)]
-pub fn nearest_name<'a>(asked: &str, names: &[&'a str]) -> Option<&'a str> {
+pub fn nearest_name<'a>(written: &str, names: &[&'a str]) -> Option<&'a str> {
     let near = names
         .iter()
-        .filter_map(|name| Some((nearness(asked, name)?, *name)));
+        .filter_map(|name| Some((nearness(written, name)?, *name)));
     near.min_by_key(|(rank, _)| *rank).map(|(_, name)| name)
 }
 
@@ -345,14 +345,14 @@ mod tests {
     fn nearness_of_names() {
         // A name as long as a key keeps it, and one letter longer.
         let long = "flashattentionforwardwithheadsofonehundredandtwentyeightvariable";
-        let asked = "flashattentionfoward-withheadsofonehundredandtwentyeightvariabels";
+        let written = "flashattentionfoward-withheadsofonehundredandtwentyeightvariabels";
         for name in [long, &std::format!("{long}s")] {
-            assert!(nearness(asked, name).is_some());
+            assert!(nearness(written, name).is_some());
         }
-        assert_eq!(nearness(asked, "gemm"), None);
+        assert_eq!(nearness(written, "gemm"), None);
         // Separators count least, and one edit less than two that are far behind.
         let rows = "transposeandscaleandreducerows";
-        for (asked, nearer, farther) in [
+        for (written, nearer, farther) in [
             ("sumo", "sum_o", "sum0"),
             (
                 rows,
@@ -360,8 +360,8 @@ mod tests {
                 "transposeandscaleandreducel0ws",
             ),
         ] {
-            let nearer = nearness(asked, nearer);
-            assert!(nearer.is_some() && nearer < nearness(asked, farther));
+            let nearer = nearness(written, nearer);
+            assert!(nearer.is_some() && nearer < nearness(written, farther));
         }
     }
 
@@ -369,7 +369,7 @@ mod tests {
     fn the_nearest_of_any_names() {
         const WARNINGS: &[&str] = &["min_blocks", "register_cliff", "last_wave", "partial_warp"];
         const ARGUMENTS: &[&str] = &["threads", "regs", "min_blocks", "smem", "grid", "on"];
-        for (asked, names, nearest) in [
+        for (written, names, nearest) in [
             ("register_clifff", WARNINGS, Some("register_cliff")),
             ("register-cliff", WARNINGS, Some("register_cliff")),
             ("regster_cilff", WARNINGS, Some("register_cliff")),
@@ -390,7 +390,7 @@ mod tests {
             // The first among equals.
             ("ab3", &["ab1", "ab2"], Some("ab1")),
         ] {
-            assert_eq!(nearest_name(asked, names), nearest, "{asked}");
+            assert_eq!(nearest_name(written, names), nearest, "{written}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! cudarc 0.19.0.
+//! Launches through cudarc 0.19.0.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use occupancy::launch_config;
 ///
 /// # Errors
 ///
-/// The driver's, if it refuses the launch.
+/// The driver's error, if it refuses the launch.
 ///
 /// # Safety
 ///
-/// `function` is a `saxpy` with these parameters, and `y` as long as `x` at least.
+/// `function` is a `saxpy` with these parameters, and `y` at least as long as `x`.
 #[launch_config(arch = "h100", threads = 256, regs = 32)]
 pub unsafe fn saxpy(
     launch: SaxpyLaunch,
@@ -34,7 +34,7 @@ pub unsafe fn saxpy(
     Ok(())
 }
 
-/// What NVRTC compiles [`saxpy`] with.
+/// The options of NVRTC for [`saxpy`].
 #[must_use]
 pub fn saxpy_options() -> CompileOptions {
     SaxpyLaunch::nvrtc_options()
@@ -44,7 +44,7 @@ pub fn saxpy_options() -> CompileOptions {
 ///
 /// # Errors
 ///
-/// The driver's, or every promise that the function does not keep.
+/// The driver's error, or every promise that the function does not keep.
 #[launch_config(arch = "h100", threads = 256, regs = 64, smem = 64 * 1024)]
 pub fn reduce(function: &CudaFunction) -> Result<Prepared<'_, ReduceLaunch>, Box<dyn Error>> {
     let reduce = ReduceLaunch::prepare(function)?;
@@ -56,7 +56,8 @@ pub fn reduce(function: &CudaFunction) -> Result<Prepared<'_, ReduceLaunch>, Box
 ///
 /// # Errors
 ///
-/// What the driver refuses, such as a grid that is not resident at once, and the rule that explains it.
+/// An error if the driver refuses the launch, such as for a grid that is not resident at once, with the rule that
+/// explains it.
 ///
 /// # Safety
 ///

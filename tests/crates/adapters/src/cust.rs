@@ -13,7 +13,7 @@ use ::cust::stream::Stream;
 use occupancy::cust::{Prepared, jit_target};
 use occupancy::launch_config;
 
-/// What the driver compiles the PTX of [`saxpy`] with.
+/// The options with which the driver compiles the PTX of [`saxpy`].
 pub const SAXPY_JIT: [ModuleJitOption; 1] = SaxpyLaunch::jit_options();
 
 const _: () = assert!(matches!(SAXPY_JIT, [ModuleJitOption::MaxRegisters(32)]));
@@ -30,7 +30,7 @@ const _: () = assert!(AttentionLaunch::DYNAMIC_SHARED_MEMORY == 100 * 1024);
 ///
 /// # Errors
 ///
-/// The driver's, where it does not take the PTX.
+/// The driver's error, if it does not accept the PTX.
 pub fn load(ptx: &str) -> CudaResult<Module> {
     Module::from_ptx(ptx, &SAXPY_JIT)
 }
@@ -39,7 +39,7 @@ pub fn load(ptx: &str) -> CudaResult<Module> {
 ///
 /// # Errors
 ///
-/// The driver's, if the module has no such function or the launch is refused.
+/// The driver's error, if the module has no such function or the launch is refused.
 ///
 /// # Safety
 ///
@@ -69,7 +69,7 @@ pub unsafe fn saxpy(
 ///
 /// # Errors
 ///
-/// The driver's, or every promise that the function does not keep.
+/// The driver's error, or every promise that the function does not keep.
 #[launch_config(arch = "a100", threads = 128, regs = 128, smem = 100 * 1024)]
 pub fn attention<'f>(
     function: &'f Function<'f>,

@@ -1,4 +1,4 @@
-//! What a launch becomes in cust.
+//! The launch that cust makes of a launch type.
 
 use cust::function::{BlockSize, GridSize};
 use cust::module::{JitTarget, ModuleJitOption};
@@ -36,7 +36,7 @@ fn the_launch_of_a_variant_has_its_block_and_its_budget() {
     );
 }
 
-/// cust's number is the one that NVIDIA's tools call the target by.
+/// cust gives a target the number that NVIDIA's tools call it by.
 #[test]
 fn a_target_is_that_of_the_compute_capability_or_none() {
     let mut named = 0;
@@ -46,7 +46,7 @@ fn a_target_is_that_of_the_compute_capability_or_none() {
             named += 1;
         }
     }
-    // All that cust 0.3.2 has from 5.0 on.
+    // From 5.0 on, cust 0.3.2 has these.
     assert_eq!(named, 11);
     let target = |arch: &str| jit_target(Arch::find(arch).unwrap().multiprocessor());
     assert_eq!(target("a100"), Some(JitTarget::Compute80));

@@ -1,6 +1,5 @@
-//! What the adapter asks of the driver and makes of its answers, with a driver that stands in for
-//! libcuda: it has the functions that are called here, answers as the GPU and the function of a test
-//! would, and keeps what it was told.
+//! Tests the calls of the adapter, and the meaning that it gives the answers, with a driver that stands in for libcuda:
+//! it has the functions that are called here, answers as the GPU and the function of a test would, and keeps the calls.
 #![allow(
     unsafe_code,
     non_snake_case,
@@ -21,18 +20,18 @@ use occupancy::cust::{LaunchError, VerifyError};
 use occupancy::{Rule, launch_config};
 use occupancy_adapters::cust::{AttentionLaunch, attention, load};
 
-/// The GPU and the function that the driver knows, and what it was told.
+/// The GPU and the function that the driver knows, and its calls.
 #[derive(Default)]
 struct Driver {
     /// Attributes of the device, by number.
     device: BTreeMap<c_int, c_int>,
     /// Attributes of the function, by number.
     function: BTreeMap<c_int, c_int>,
-    /// What it answers where an attribute is set.
+    /// The answer to setting an attribute.
     set_result: c_uint,
-    /// What it answers a launch.
+    /// The answer to a launch.
     launch_result: c_uint,
-    /// What was set, asked and launched, a line each.
+    /// The calls that set, read or launch, a line each.
     told: Vec<String>,
 }
 
@@ -48,17 +47,17 @@ fn tell(what: String) {
     driver(|driver| driver.told.push(what));
 }
 
-/// What the driver was told since the last time.
+/// The calls of the driver since the last time.
 fn told() -> Vec<String> {
     driver(|driver| mem::take(&mut driver.told))
 }
 
 const SUCCESS: c_uint = 0;
 const INVALID_VALUE: c_uint = 1;
-/// Some handle.
+/// A handle, which means nothing.
 const HANDLE: *mut c_void = NonNull::dangling().as_ptr();
 
-/// Writes the answer where there is one.
+/// Writes the answer, if there is one.
 unsafe fn answer<T>(out: *mut T, value: Option<T>) -> c_uint {
     let Some(value) = value else {
         return INVALID_VALUE;
@@ -85,10 +84,10 @@ unsafe extern "C" fn cuModuleLoadDataEx(
     let count = count as usize;
     // SAFETY: the caller has that many of both.
     let options = unsafe { slice::from_raw_parts(options, count) };
-    // SAFETY: as above.
+    // SAFETY: the same holds for the values.
     let values = unsafe { slice::from_raw_parts(values, count) };
-    let values: Vec<_> = values.iter().map(|value| value.addr()).collect();
-    tell(format!("load with {options:?} = {values:?}"));
+    let numbers: Vec<_> = values.iter().map(|value| value.addr()).collect();
+    tell(format!("load with {options:?} = {numbers:?}"));
     // SAFETY: the caller's pointer.
     unsafe { answer(module, Some(HANDLE)) }
 }
@@ -212,7 +211,7 @@ const MULTIPROCESSOR_COUNT: c_int = 16;
 const COMPUTE_CAPABILITY_MAJOR: c_int = 75;
 const COMPUTE_CAPABILITY_MINOR: c_int = 76;
 
-/// An A100 with the function as it is declared for [`AttentionLaunch`], not prepared.
+/// Returns an A100 with the function that [`AttentionLaunch`] declares, not prepared.
 fn a100() -> Driver {
     Driver {
         device: [
@@ -234,7 +233,7 @@ fn a100() -> Driver {
     }
 }
 
-/// The module of a test, on its driver.
+/// Loads the module of a test, on its driver.
 fn module(with: Driver) -> Module {
     driver(|driver| *driver = with);
     load("// no entries").unwrap()

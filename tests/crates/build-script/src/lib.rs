@@ -1,10 +1,9 @@
-//! What the build script wrote: the numbers of `kernels.csv`, which is the check without the attribute, and constants
-//! of compiled kernels.
+//! The files that the build script wrote: the numbers of `kernels.csv`, which it has checked without the attribute, and
+//! constants of compiled kernels.
 
 include!(concat!(env!("OUT_DIR"), "/kernels.rs"));
 
-/// For the `.cu` files: what NVRTC takes as a header, and a build script of a real crate hands to
-/// nvcc with `-I`.
+/// The header for the `.cu` files. NVRTC takes it as text; the build script of a real crate gives it to nvcc with `-I`.
 pub const HEADER: &str = include_str!(concat!(env!("OUT_DIR"), "/kernels.h"));
 
 /// Checked a second time, by the compiler.
@@ -13,27 +12,27 @@ pub const CHECKED: occupancy::Configuration<'static> =
 
 occupancy::check!(CHECKED);
 
-/// Two targets and PTX.
+/// The constants for two targets and of PTX.
 pub mod library {
     include!(concat!(env!("OUT_DIR"), "/library.rs"));
 }
 
-/// Of a library in `OUT_DIR`.
+/// The constants of a library in `OUT_DIR`.
 pub mod made {
     include!(concat!(env!("OUT_DIR"), "/made.rs"));
 }
 
-/// One kernel of two.
+/// The constant of one kernel out of two.
 pub mod spills {
     include!(concat!(env!("OUT_DIR"), "/spills.rs"));
 }
 
-/// Bounds.
+/// The bounds of PTX.
 pub mod ptx {
     include!(concat!(env!("OUT_DIR"), "/ptx.rs"));
 }
 
-// What a crate counts on is checked when it is compiled.
+// The compiler checks the figures that a crate counts on.
 const _: () = assert!(library::sm_90::DOT.registers.unwrap() <= 32);
 const _: () = assert!(matches!(spills::sm_90::SPILLS.spill_instructions, Some(42)));
 
@@ -59,7 +58,7 @@ mod tests {
         assert_eq!(STENCIL_NVCC, [a100, h100]);
     }
 
-    /// What the build script prints for a file in which every kernel but one has a fault.
+    /// The output of the build script for a file in which every kernel but one has a fault.
     #[test]
     fn faults_are_lines_for_cargo() {
         let file = "\

@@ -1,4 +1,4 @@
-//! The launches.
+//! Launches through cuda-core.
 
 use core::error::Error;
 use core::ffi::c_void;
@@ -14,11 +14,11 @@ use occupancy::launch_config;
 ///
 /// # Errors
 ///
-/// The driver's, if it refuses the launch.
+/// The driver's error, if it refuses the launch.
 ///
 /// # Safety
 ///
-/// `function` is a `saxpy` with these parameters, and `y` as long as `x` at least.
+/// `function` is a `saxpy` with these parameters, and `y` at least as long as `x`.
 #[launch_config(arch = "h100", threads = 256, regs = 32)]
 pub unsafe fn saxpy(
     launch: SaxpyLaunch,
@@ -45,7 +45,7 @@ pub unsafe fn saxpy(
 ///
 /// # Errors
 ///
-/// The driver's, or every promise that the function does not keep.
+/// The driver's error, or every promise that the function does not keep.
 #[launch_config(
     arch = "h100",
     threads = (32, 8),
@@ -59,11 +59,12 @@ pub fn gemm(function: &CudaFunction) -> Result<Prepared<'_, GemmLaunch>, Box<dyn
     Ok(gemm)
 }
 
-/// Queues the kernel once over the whole of it, then with all blocks at once.
+/// Queues the kernel once, then with all of its blocks at once.
 ///
 /// # Errors
 ///
-/// What the driver refuses, such as a grid that is not resident at once, and the rule that explains it.
+/// An error if the driver refuses the launch, such as for a grid that is not resident at once, with the rule that
+/// explains it.
 ///
 /// # Safety
 ///
@@ -80,16 +81,16 @@ pub unsafe fn gemm_twice(
     }
 }
 
-/// A one-dimensional launch as cuda-core's type of one.
+/// Converts a one-dimensional launch into cuda-core's type.
 ///
 /// # Errors
 ///
-/// Where it is none.
+/// If it is none.
 pub fn of_one_dimension(launch: SaxpyLaunch) -> Result<LaunchConfig1D, RankError> {
     launch.try_into()
 }
 
-/// The contract of `gemm`, as cuda-oxide would write it.
+/// The contract of `gemm`, which cuda-oxide would write.
 #[derive(Clone, Copy, Debug)]
 pub struct GemmContract;
 

@@ -1,4 +1,4 @@
-//! What a launch becomes in cuda-core.
+//! The launch that cuda-core makes of a launch type.
 
 use cuda_core::{
     BlockRequirement, DynamicSharedMemoryRequirement, KernelLaunchContract, LaunchConfig,

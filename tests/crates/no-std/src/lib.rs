@@ -1,4 +1,4 @@
-//! The attribute and the library where there is neither std nor an allocator.
+//! The attribute and the library work without std and without an allocator.
 //!
 //! Building it for a target without std, such as `thumbv7m-none-eabi`, is the test.
 #![no_std]
@@ -9,14 +9,14 @@ use occupancy::{Arch, Configuration, GridError, Kernel, Occupancy, launch_config
 ///
 /// # Errors
 ///
-/// Where there are no elements, or too many.
+/// An error without elements, or with too many.
 #[launch_config(arch = "h100", threads = 256, regs = 64, min_blocks = 4)]
 pub fn saxpy(elements: u64) -> Result<(u32, u32, u32), GridError> {
     let launch = SaxpyLaunch::for_elements(elements)?;
     Ok(launch.grid_dim())
 }
 
-/// The occupancy of a block that is known at run time only.
+/// Calculates the occupancy of a block that is known only at run time.
 pub fn occupancy(threads: u32, registers: u32) -> Option<Occupancy> {
     let arch = Arch::find("h100").ok()?;
     Occupancy::new(
@@ -26,11 +26,11 @@ pub fn occupancy(threads: u32, registers: u32) -> Option<Occupancy> {
     .ok()
 }
 
-/// Whether what a block asks for passes, and what is wrong with it where it does not.
+/// Writes the faults of a block; returns `true` if it has none.
 ///
 /// # Errors
 ///
-/// Where the output fails.
+/// The error of the output, if that fails.
 pub fn explain(kernel: Kernel, out: &mut impl core::fmt::Write) -> Result<bool, core::fmt::Error> {
     let configuration = Configuration::new(SaxpyLaunch::ARCHS, kernel);
     let violations = configuration.check();

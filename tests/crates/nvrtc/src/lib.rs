@@ -24,7 +24,7 @@ pub struct Recipe;
 #[derive(Clone, Copy, Debug)]
 pub struct Nvrtc(());
 
-/// What NVRTC has of a program that it has compiled.
+/// The code of a program that NVRTC has compiled.
 #[derive(Clone, Debug)]
 pub struct Compiled {
     /// Machine code; nothing, for a virtual architecture.
@@ -42,8 +42,8 @@ impl Nvrtc {
     pub fn find() -> Result<Self, String> {
         if let Some(path) = env::var_os("OCCUPANCY_NVRTC") {
             // SAFETY: the library of NVIDIA does nothing when it is loaded that is not sound.
-            let library = unsafe { Library::new(&path) };
-            let library = library
+            let loaded = unsafe { Library::new(&path) };
+            let library = loaded
                 .map_err(|error| format!("OCCUPANCY_NVRTC is {}: {error}", path.display()))?;
             // Once it is loaded, its name finds it, and cudarc asks by the name.
             std::mem::forget(library);
@@ -63,7 +63,7 @@ impl Nvrtc {
     ///
     /// # Errors
     ///
-    /// What NVRTC says of it.
+    /// The log of NVRTC, if it does not compile.
     ///
     /// # Panics
     ///
@@ -90,8 +90,8 @@ unsafe fn compile(program: sys::nvrtcProgram, options: &[&str]) -> Result<Compil
     // SAFETY: promised by the caller, here and below; each buffer is as long as NVRTC says.
     unsafe {
         if let Err(error) = result::compile_program(program, options) {
-            let log = result::get_program_log(program).map_err(said)?;
-            let log = CStr::from_ptr(log.as_ptr()).to_string_lossy();
+            let bytes = result::get_program_log(program).map_err(said)?;
+            let log = CStr::from_ptr(bytes.as_ptr()).to_string_lossy();
             return Err(format!("{error:?}: {log}"));
         }
         let ptx = result::get_ptx(program).map_err(said)?;

@@ -1,4 +1,4 @@
-//! What NVRTC compiles, for GPUs that need not be there, checked against configurations.
+//! Compiles kernels with NVRTC, for GPUs that need not be there, and checks them against configurations.
 
 use std::sync::LazyLock;
 
@@ -49,7 +49,7 @@ fn checked(gpus: &[&str], kernel: Kernel, cubin: &[u8], name: &str) -> Result<()
 
 const SAXPY: Kernel = Kernel::new((256, 1, 1), 32);
 const BLOCK_SUM: Kernel = SAXPY.with_static_shared_memory(1024);
-/// Of both, less than the kernel uses.
+/// Fewer registers and less shared memory than the kernel uses.
 const TOO_LITTLE: Kernel = Kernel::new((256, 1, 1), 8).with_static_shared_memory(512);
 /// The launch bounds say 256.
 const TOO_WIDE: Kernel = Kernel::new((512, 1, 1), 32);

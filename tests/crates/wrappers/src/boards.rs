@@ -5,7 +5,7 @@ use occupancy::{Arch, Device, compute_capabilities, devices, launch_config};
 /// An embedded board with half of the SMs.
 pub const EMBEDDED: Device = Device::new("Our Orin", &compute_capabilities::SM_87, 8);
 
-/// What the cluster has.
+/// The GPU of the cluster.
 const CLUSTER_GPU: Arch = Arch::Device(devices::H200);
 
 /// Resizes a frame of a camera.
