@@ -47,14 +47,15 @@ pub(crate) fn resolve(mut args: Args, function: Option<&Ident>, errors: &mut Err
 fn report_out_of_range(args: &Args, errors: &mut Errors) {
     for one in &args.out_of_range {
         let (argument, tokens) = (one.argument, &one.tokens);
-        let has_block = args.known_dims(Argument::Threads).is_some();
+        let block = args.known_dims(Argument::Threads);
+        let lacks_block = argument == Argument::Elements && block.is_none();
         let mut with_it = args.clone();
-        if has_block || argument != Argument::Elements {
+        if !lacks_block {
             with_it.set(one.clone());
         }
         let model = Model::new(with_it);
         let mut configuration = model.configuration();
-        if argument == Argument::Elements && !has_block {
+        if lacks_block {
             // The largest block takes the most elements.
             configuration = configuration.with_block_dim((1024, 1, 1));
         }

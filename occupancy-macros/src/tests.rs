@@ -13,6 +13,7 @@ mod ui;
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+#[cfg(feature = "binary")]
 use std::{env, fs};
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};

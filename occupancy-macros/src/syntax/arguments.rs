@@ -25,11 +25,10 @@ pub(crate) enum Value {
     /// The path of a file, the name of a kernel, or the reason for low occupancy; `None` if a variable of the
     /// environment is not set.
     Text(Option<String>),
-    /// `hides(…)` or `tile(…)`, whose arguments have values of their own.
-    Nested,
+    /// Nothing but its tokens: the path of `crate`, or `hides(…)` and `tile(…)`, whose arguments have values of their own.
+    Tokens,
     Name(Ident),
     Docs(Documentation),
-    Path(TokenStream),
 }
 
 /// The value of `docs`: how the page of the launch type shows the configuration.
@@ -39,6 +38,13 @@ pub(crate) enum Documentation {
     Table,
     None,
 }
+
+/// The words of `docs`.
+pub(super) const DOCS: [(&str, Documentation); 3] = [
+    ("charts", Documentation::Charts),
+    ("table", Documentation::Table),
+    ("none", Documentation::None),
+];
 
 /// Dynamic shared memory by the size of the block, if `smem` names the block.
 #[derive(Clone)]
@@ -246,10 +252,8 @@ impl Args {
 
     /// The library, as a path from the author's crate.
     pub(crate) fn library(&self) -> Trees {
-        match self.value(Argument::Crate) {
-            Some(Value::Path(path)) => path.clone().into(),
-            _ => quote!(::occupancy).into(),
-        }
+        let path = self.tokens(Argument::Crate).cloned();
+        path.unwrap_or_else(|| quote!(::occupancy)).into()
     }
 
     /// The name of the launch type.

@@ -207,7 +207,7 @@ impl Args {
             errors.missing(group, &missing, &examples.join(", "), false);
             self.given = self.given.union(Arguments::of(&missing));
         }
-        Some((Value::Nested, tokens))
+        Some((Value::Tokens, tokens))
     }
 }
 

@@ -11,6 +11,7 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Lit, Path, Token, UnOp};
 
+use super::arguments::DOCS;
 use super::display::{backquoted, one_line};
 use super::gpus::read_list;
 use super::suggest::{foreign, is_included, suggest};
@@ -54,8 +55,9 @@ impl Value {
             (Argument::Accumulator, _) => accumulator(tokens),
             (Argument::Name, _) => syn::parse2(tokens.clone()).ok().map(Self::Name),
             (Argument::Docs, _) => documentation(tokens).map(Self::Docs),
-            (Argument::Crate, _) if Path::parse_mod_style.parse2(tokens.clone()).is_ok() => {
-                Some(Self::Path(tokens.clone()))
+            (Argument::Crate, _) => {
+                let path = Path::parse_mod_style.parse2(tokens.clone());
+                path.is_ok().then_some(Self::Tokens)
             }
             _ => None,
         };
@@ -271,12 +273,8 @@ fn is_constant_text(value: &Expr) -> bool {
 /// Reads `charts`, `table` or `none`, as a name or as a string.
 fn documentation(tokens: &TokenStream) -> Option<Documentation> {
     let name = literal::text(tokens).or_else(|| Some(single(tokens)?.to_string()))?;
-    match name.as_str() {
-        "charts" => Some(Documentation::Charts),
-        "table" => Some(Documentation::Table),
-        "none" => Some(Documentation::None),
-        _ => None,
-    }
+    let docs = DOCS.into_iter().find(|(word, _)| *word == name);
+    docs.map(|(_, docs)| docs)
 }
 
 /// Reads `registers`, `tensor_memory`, or a constant.

@@ -7,6 +7,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, Lit, LitFloat, Path};
 
+use super::arguments::DOCS;
 use super::display::one_line;
 use super::{Value, gpus, keys};
 use crate::errors::Errors;
@@ -93,7 +94,7 @@ fn candidates(argument: Argument, tokens: &TokenStream) -> Option<Vec<String>> {
         (Argument::Docs, _) => match plain.as_str() {
             "true" => vec!["charts".to_owned()],
             "false" => vec!["none".to_owned()],
-            name => vec![nearest_name(name, &["charts", "table", "none"])?.to_owned()],
+            name => vec![nearest_name(name, &DOCS.map(|(word, _)| word))?.to_owned()],
         },
         (Argument::Accumulator, _) => match plain.as_str() {
             "register" | "regs" | "rmem" => vec!["registers".to_owned()],
