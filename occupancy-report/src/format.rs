@@ -5,14 +5,14 @@ use occupancy_core::{Occupancy, Resource};
 
 use crate::escape::code;
 
-/// `4 × 2 × 1`.
+/// Writes extents: `4 × 2 × 1`.
 pub(crate) fn dims((x, y, z): (u32, u32, u32)) -> String {
     joined(" × ", &[x, y, z], |extent| {
         grouped((*extent).into()).to_string()
     })
 }
 
-/// `4 × 2 × 1 = 8 blocks`, or `8 blocks` along one axis.
+/// Writes extents with their product: `4 × 2 × 1 = 8 blocks`, or `8 blocks` along one axis.
 pub(crate) fn counted_dims(extents: (u32, u32, u32), blocks: u64) -> String {
     let blocks = counted(blocks, "block");
     match extents {
@@ -21,7 +21,7 @@ pub(crate) fn counted_dims(extents: (u32, u32, u32), blocks: u64) -> String {
     }
 }
 
-/// `1 block`, `1,024 blocks`.
+/// Writes a number with its noun: `1 block`, `1,024 blocks`.
 pub fn counted(number: u64, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", grouped(number))
