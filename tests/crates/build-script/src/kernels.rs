@@ -1,18 +1,18 @@
-//! What the build script does with configurations, apart from reading and writing files.
+//! The build script's work on configurations, without reading and writing files.
 
 use std::error::Error;
 use std::fmt::Write as _;
 
 use occupancy::{Arch, Configuration, Kernel, build_script, launch::CompileOptions};
 
-/// What comes of a file of kernels.
+/// The output for a file of kernels.
 #[derive(Default)]
 pub(crate) struct Generated {
-    /// For cargo.
+    /// Lines for cargo.
     pub(crate) cargo: String,
-    /// For CUDA C.
+    /// The header of CUDA C.
     pub(crate) header: String,
-    /// For Rust.
+    /// Constants of Rust.
     pub(crate) rust: String,
 }
 
@@ -34,8 +34,7 @@ fn take(out: &mut Generated, place: &str, line: &str) -> Result<(), Box<dyn Erro
     let [name, archs, threads, registers, bytes, min_blocks] = columns[..] else {
         return Err("a kernel has six columns".into());
     };
-    let archs = archs.split(' ').map(Arch::find);
-    let archs = archs.collect::<Result<Vec<_>, _>>()?;
+    let archs: Vec<_> = archs.split(' ').map(Arch::find).collect::<Result<_, _>>()?;
     let mut dims = threads.split(' ').map(str::parse);
     let mut next = || dims.next().unwrap_or(Ok(1));
     let block = (next()?, next()?, next()?);
@@ -54,8 +53,8 @@ fn take(out: &mut Generated, place: &str, line: &str) -> Result<(), Box<dyn Erro
     let prefix = name.to_uppercase();
     let options = CompileOptions::new(&configuration);
     write!(out.header, "{}", options.header(&prefix)?)?;
-    let nvcc = options.nvcc();
-    let nvcc: Vec<&str> = nvcc.as_str().split(' ').collect();
+    let line = options.nvcc();
+    let nvcc: Vec<&str> = line.as_str().split(' ').collect();
     writeln!(
         out.rust,
         "/// The kernel `{name}`.\n\

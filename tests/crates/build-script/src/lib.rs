@@ -1,39 +1,39 @@
-//! What the build script wrote: the numbers of `kernels.csv`, which is the check without the attribute, and constants
-//! of compiled kernels.
+//! The output of the build script: the numbers of `kernels.csv`, checked without the attribute, and constants of
+//! compiled kernels.
 
 include!(concat!(env!("OUT_DIR"), "/kernels.rs"));
 
-/// For the `.cu` files: what NVRTC takes as a header, and a build script of a real crate hands to
-/// nvcc with `-I`.
+/// A header for the `.cu` files, which NVRTC takes, and which the build script of a real crate would hand to nvcc with
+/// `-I`.
 pub const HEADER: &str = include_str!(concat!(env!("OUT_DIR"), "/kernels.h"));
 
-/// Checked a second time, by the compiler.
+/// The compiler checks it a second time.
 pub const CHECKED: occupancy::Configuration<'static> =
     occupancy::Configuration::new(&[occupancy::devices::H100.arch()], SAXPY).with_min_blocks(4);
 
 occupancy::check!(CHECKED);
 
-/// Two targets and PTX.
+/// The file has two targets and PTX.
 pub mod library {
     include!(concat!(env!("OUT_DIR"), "/library.rs"));
 }
 
-/// Of a library in `OUT_DIR`.
+/// The kernel is in a library in `OUT_DIR`.
 pub mod made {
     include!(concat!(env!("OUT_DIR"), "/made.rs"));
 }
 
-/// One kernel of two.
+/// The file has two kernels.
 pub mod spills {
     include!(concat!(env!("OUT_DIR"), "/spills.rs"));
 }
 
-/// Bounds.
+/// The PTX has bounds.
 pub mod ptx {
     include!(concat!(env!("OUT_DIR"), "/ptx.rs"));
 }
 
-// What a crate counts on is checked when it is compiled.
+// A crate checks its assumptions when it is compiled.
 const _: () = assert!(library::sm_90::DOT.registers.unwrap() <= 32);
 const _: () = assert!(matches!(spills::sm_90::SPILLS.spill_instructions, Some(42)));
 
@@ -59,7 +59,7 @@ mod tests {
         assert_eq!(STENCIL_NVCC, [a100, h100]);
     }
 
-    /// What the build script prints for a file in which every kernel but one has a fault.
+    /// The output of the build script for a file in which every kernel but one has a fault.
     #[test]
     fn faults_are_lines_for_cargo() {
         let file = "\
@@ -116,7 +116,7 @@ cargo::error=k.csv:7: the prefix of a macro has to be a C identifier: the charac
                 let cc = constant.compute_capability;
                 let mut decoder = Decoder::new();
                 let read = usage(&file, &mut decoder, cc, constant.name);
-                // Every field, so that none is forgotten.
+                // All fields are named, so that none is forgotten.
                 assert_eq!(read, Ok(*constant));
             }
         }

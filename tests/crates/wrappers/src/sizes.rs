@@ -1,4 +1,4 @@
-//! What several kernels share.
+//! Sizes that several kernels share.
 
 /// Threads of a warp.
 pub const WARP: u32 = 32;

@@ -3,9 +3,9 @@
 /// Rows of a tile.
 pub const ROWS: usize = if cfg!(feature = "large") { 128 } else { 64 };
 
-/// What a tile consists of.
+/// An element of a tile.
 pub trait Element {
-    /// Bytes of one.
+    /// Bytes of an element.
     const BYTES: usize;
 }
 
