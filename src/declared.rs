@@ -218,7 +218,7 @@ const fn all_variants<K: Declared, const COUNT: usize>() -> [Variant<Launch<K>>;
             // A copy of the whole configuration costs the compiler more.
             variants[at] = match configuration.compiled {
                 [] => Variant::new(arch, &configuration),
-                _ => Variant::new(arch, &stated.on(arch, &configuration)),
+                _ => Variant::new(arch, &stated.for_gpu(arch, &configuration)),
             };
             gpu += 1;
             at += 1;

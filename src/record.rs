@@ -140,7 +140,7 @@ const fn limits(out: &mut Record, limits: &MultiprocessorLimits) {
         left = others;
     }
     numbers(out, limits.shared_memory_carveouts);
-    limits.write_words(out);
+    limits.write_record(out);
 }
 
 /// Writes the figures of the compiled kernel, which a binary or PTX states.
@@ -152,7 +152,7 @@ const fn compiled(out: &mut Record, code: &Compiled<'_>) {
         _ => " -",
     });
     out.word(code.name).word(code.suffix.letter());
-    code.write_words(out);
+    code.write_record(out);
 }
 
 const fn numbers(out: &mut Record, numbers: &[u32]) {

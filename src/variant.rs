@@ -302,8 +302,7 @@ pub struct UndeclaredGpu {
 
 /// Returns `true` if the GPU has this compute capability.
 pub(crate) fn is_of_capability(arch: &Arch, compute_capability: (u32, u32)) -> bool {
-    let sm = arch.multiprocessor();
-    (sm.major(), sm.minor()) == compute_capability
+    arch.multiprocessor().compute_capability() == compute_capability
 }
 
 impl UndeclaredGpu {

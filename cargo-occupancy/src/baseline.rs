@@ -1,5 +1,5 @@
-//! The baseline: the file that `occupancy baseline` writes and `occupancy check` reads, with what kernels
-//! use; and the same of files, folders and packages.
+//! Baselines: files that state the figures of kernels, which `occupancy baseline` writes and `occupancy check` reads. The
+//! kernels of files, folders and packages are collected into the same form.
 
 mod budget;
 mod kernel;
@@ -9,39 +9,40 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use itertools::Itertools;
 use occupancy_report::calculator::{Cell, Dims, Key};
 use serde::{Deserialize, Serialize};
 use toml_edit::de::{Error, from_document};
 use toml_edit::ser::ValueSerializer;
 use toml_edit::{ArrayOfTables, Document, DocumentMut, InlineTable, Item, Table, Value};
 
-use crate::console::{Messages, fatal, named};
+use crate::console::{Messages, display_path, fatal};
 use crate::content::read_file;
-use crate::name::retain_asked;
+use crate::name::retain_named;
 use crate::packages::declarations;
-use crate::read::{Summary, read_all, shown};
+use crate::read::{Summary, display_name, read_all};
 use crate::selection::{Packages, Selection, Sources, compute_capability};
 
 pub(crate) use self::budget::{Breach, Budget, Rules, least_occupancy};
-pub(crate) use self::kernel::{COMPARED, Compared, Kernel, Reason};
+pub(crate) use self::kernel::{Kernel, METRICS, Metric, Reason};
 
-/// The version of the file that is written and read.
+/// The version of the files that this program writes and reads.
 const VERSION: i64 = 1;
 
-/// What the kernels of a build use, as a file states it, or as files and packages have it.
+/// The kernels of a build with their figures: of a baseline file, or of files and packages.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Baseline {
     #[serde(skip)]
     pub(crate) path: PathBuf,
-    /// The file as it is, with its comments.
+    /// The file with its comments.
     #[serde(skip)]
     pub(crate) document: DocumentMut,
     #[serde(rename = "version")]
     pub(crate) _version: u32,
     #[serde(default)]
     pub(crate) toolkits: Vec<String>,
-    /// The block for the occupancy of kernels without launch bounds.
+    /// The block of kernels without launch bounds, for their occupancy.
     pub(crate) threads: Option<Dims>,
     #[serde(default)]
     pub(crate) smem: u32,
@@ -50,14 +51,14 @@ pub(crate) struct Baseline {
     /// In the order of the file.
     #[serde(default, rename = "kernel")]
     pub(crate) kernels: Vec<Kernel>,
-    /// What is in the files that were read.
+    /// The summary of the files that were read.
     #[serde(skip)]
     pub(crate) summary: Summary,
 }
 
 impl Baseline {
     pub(crate) fn read(path: &Path) -> io::Result<Self> {
-        Self::parse(path).map_err(|error| fatal(format_args!("{}: {error}", named(path))))
+        Self::parse(path).map_err(|error| fatal(format_args!("{}: {error}", display_path(path))))
     }
 
     fn parse(path: &Path) -> Result<Self, String> {
@@ -70,7 +71,7 @@ impl Baseline {
         })?;
         let text = String::from_utf8(bytes).map_err(|_| "it is not a baseline: it is not UTF-8")?;
         let document = Document::parse(text).map_err(|error| error.to_string())?;
-        // A later version may have keys that this one does not know.
+        // Checked first, since a later version may have keys that are unknown here.
         if let Some(version) = document.get("version").and_then(Item::as_integer)
             && version != VERSION
         {
@@ -79,8 +80,8 @@ impl Baseline {
                  help: install the program that wrote it, or write it anew with `occupancy baseline`"
             ));
         }
-        let read = from_document(document.clone());
-        let mut baseline: Self = read.map_err(|error: Error| error.to_string())?;
+        let mut baseline: Self =
+            from_document(document.clone()).map_err(|error: Error| error.to_string())?;
         let ends: Vec<_> = document.raw().match_indices('\n').collect();
         let entries = document.get("kernel");
         for (number, kernel) in baseline.kernels.iter_mut().enumerate() {
@@ -95,13 +96,13 @@ impl Baseline {
 
     /// The toolkits that compiled the kernels.
     pub(crate) fn toolkits(&self) -> BTreeSet<String> {
-        let found = self.kernels.iter().map(|kernel| &kernel.toolkit);
-        let found = found.filter(|toolkit| !toolkit.is_empty());
-        self.toolkits.iter().chain(found).cloned().collect()
+        let of_kernels = self.kernels.iter().map(|kernel| &kernel.toolkit);
+        let all = self.toolkits.iter().chain(of_kernels).cloned();
+        all.filter(|toolkit| !toolkit.is_empty()).collect()
     }
 
-    /// Reports that no kernel is left, if everything could be read.
-    pub(crate) fn tell_if_empty(&self, sources: &Sources, err: &mut dyn Write) -> io::Result<()> {
+    /// Says why no kernel is left, unless an error of reading says so.
+    pub(crate) fn report_if_empty(&self, sources: &Sources, err: &mut dyn Write) -> io::Result<()> {
         if !self.kernels.is_empty() || self.summary.is_troubled {
             return Ok(());
         }
@@ -114,36 +115,35 @@ impl Baseline {
         writeln!(err, "{why}")
     }
 
-    /// Gives the library its name in another build, if both have only one.
+    /// Renames the library as in `new`, if each build has only one.
     pub(crate) fn rename_library(&mut self, new: &Self) {
-        let only = |of: &Self| -> Option<[String; 1]> {
-            let mut libraries: Vec<_> = of.kernels.iter().map(|of| of.library.clone()).collect();
-            libraries.dedup();
-            libraries.try_into().ok()
-        };
-        if let (Some(_), Some([library])) = (only(self), only(new)) {
+        let mut old_libraries = self.kernels.iter().map(|kernel| &kernel.library);
+        let mut new_libraries = new.kernels.iter().map(|kernel| &kernel.library);
+        if old_libraries.all_equal()
+            && let Ok(library) = new_libraries.all_equal_value()
+        {
             for kernel in &mut self.kernels {
-                kernel.library.clone_from(&library);
+                kernel.library.clone_from(library);
             }
         }
     }
 }
 
-/// Chooses among the kernels of all builds: a name that is asked for in one is asked for in the others.
-pub(crate) fn chosen<'s>(
+/// Returns `true` for the selected kernels of the builds: those of a name that selects a kernel in any of them.
+pub(crate) fn selector<'s>(
     selection: &'s Selection,
     builds: &[&Baseline],
 ) -> impl Fn(&Kernel) -> bool + use<'s> {
-    let kernels = builds.iter().flat_map(|build| &build.kernels);
-    let mut kernels: Vec<_> = kernels.filter(|of| is_for(selection, of)).collect();
-    retain_asked(&selection.kernel, &mut kernels, |kernel| kernel.names());
-    // Without versions, which differ between builds.
+    let all = builds.iter().flat_map(|build| &build.kernels);
+    let mut kernels: Vec<_> = all.filter(|kernel| is_for(selection, kernel)).collect();
+    retain_named(&selection.kernel, &mut kernels, |kernel| kernel.names());
+    // Versions differ between builds.
     let names: HashSet<_> = kernels.iter().map(|kernel| kernel.unversioned()).collect();
     move |kernel| is_for(selection, kernel) && names.contains(&kernel.unversioned())
 }
 
-/// The kernels of these files, and of all files below the folders, and those that packages declare, whatever their
-/// names. Reports what cannot be read.
+/// Collects the kernels of files, of all files below folders, and of packages, whatever their names. Reports errors of
+/// reading.
 pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<Baseline> {
     let (paths, selection) = (&sources.paths, &sources.selection);
     let mut kernels = Vec::new();
@@ -153,20 +153,20 @@ pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<B
     };
     let mut summary = read_all(paths, &any_name, err, &mut |row, packed| {
         // The name of a wheel has its version.
-        let library = packed.map_or_else(|| library(row.text(Key::File), paths), str::to_owned);
+        let file = packed.map_or_else(|| library(row.text(Key::File), paths), str::to_owned);
         let library = match row.get(Key::Member) {
-            Cell::Text(member) => format!("{library}({member})"),
-            _ => library,
+            Cell::Text(member) => format!("{file}({member})"),
+            _ => file,
         };
-        kernels.push(Kernel::of(row, library));
+        kernels.push(Kernel::from_row(row, library));
         Ok(())
     })?;
     if sources.packages.are_given() {
         let (declared, is_troubled) = declarations(&sources.packages, err)?;
         summary.is_troubled |= is_troubled;
-        let declared = declared.into_iter().map(Kernel::declared);
         let before = kernels.len();
-        kernels.extend(declared.filter(|kernel| is_for(selection, kernel)));
+        let all = declared.into_iter().map(Kernel::declared);
+        kernels.extend(all.filter(|kernel| is_for(selection, kernel)));
         summary.kernels += (kernels.len() - before) as u64;
     }
     // In the order of a baseline.
@@ -178,20 +178,20 @@ pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<B
     })
 }
 
-/// The name of a file without the folder that is asked for.
+/// The name of a file, without the folder of `paths` that it is in.
 fn library(file: &str, paths: &[PathBuf]) -> String {
     let name = paths.iter().rev().find_map(|path| {
-        let asked = shown(path);
-        if asked == file {
+        let folder = display_name(path);
+        if folder == file {
             return Some(path.file_name()?.to_string_lossy().into_owned());
         }
-        let below = Path::new(file).strip_prefix(asked).ok()?;
+        let below = Path::new(file).strip_prefix(folder).ok()?;
         Some(below.to_string_lossy().replace('\\', "/"))
     });
     name.unwrap_or_else(|| file.to_owned())
 }
 
-/// The kernels of a file or a folder, or of a baseline, if the file is named `….toml`.
+/// Reads the baseline, if the path ends with `.toml`, or collects the kernels of the file or folder.
 pub(crate) fn collected_or_baseline(
     path: &Path,
     selection: &Selection,
@@ -214,10 +214,10 @@ pub(crate) fn collected_or_baseline(
     })
 }
 
-/// Whether a kernel is for a selected GPU.
+/// Returns `true` if the kernel is for a selected GPU.
 fn is_for(selection: &Selection, kernel: &Kernel) -> bool {
-    let target = compute_capability(&kernel.target).ok();
-    selection.arch.is_empty() || selection.arch.iter().any(|&asked| target == Some(asked))
+    let target = compute_capability(&kernel.target);
+    selection.arch.is_empty() || target.is_ok_and(|target| selection.arch.contains(&target))
 }
 
 /// The text above the kernels of a new file.
@@ -226,8 +226,8 @@ const HEAD: &str = "\
 # and `--update` writes down what changed. Budgets, `accept` and comments are yours, and stay.
 ";
 
-/// The file of a baseline with other kernels, and what they were selected by; everything that people wrote stays.
-pub(crate) fn written(
+/// Writes the kernels and their selection into the text of a baseline; comments, budgets and reasons stay.
+pub(crate) fn to_toml(
     baseline: &Baseline,
     selection: &Selection,
     mut kernels: Vec<Kernel>,
@@ -236,21 +236,21 @@ pub(crate) fn written(
     let mut document = baseline.document.clone();
     if document.is_empty() {
         set(&mut document, "version", value(VERSION));
-        // In front of the first key.
+        // The head goes before the first key.
         if let Some(mut key) = document.key_mut("version") {
             key.leaf_decor_mut().set_prefix(HEAD);
         }
     }
-    let toolkits = (!toolkits.is_empty()).then_some(toolkits);
-    let smem = (selection.smem > 0).then_some(selection.smem);
+    let toolkits = Some(toolkits).filter(|toolkits| !toolkits.is_empty());
+    let smem = Some(selection.smem).filter(|&bytes| bytes > 0);
     set(&mut document, "toolkits", value(toolkits));
     set(&mut document, "threads", value(selection.threads));
     set(&mut document, "smem", value(smem));
-    let old = document.remove("kernel").map(Item::into_array_of_tables);
-    let old = old.and_then(Result::ok).unwrap_or_default();
+    let entries = document.remove("kernel").map(Item::into_array_of_tables);
+    let tables = entries.and_then(Result::ok).unwrap_or_default();
     let lines = baseline.kernels.iter().map(|kernel| kernel.line);
-    let mut old: HashMap<_, _> = lines.zip(old).collect();
-    // A whole number is written as one.
+    let mut old: HashMap<_, _> = lines.zip(tables).collect();
+    // A whole number is written without decimals.
     let number = |number: f64| number.to_string().parse::<Value>().unwrap_or(number.into());
     let mut tables = ArrayOfTables::new();
     kernels.sort_by(|a, b| a.key().cmp(&b.key()));
@@ -263,16 +263,16 @@ pub(crate) fn written(
         set(&mut table, "name", value(&kernel.name));
         set(&mut table, "target", value(&kernel.target));
         set(&mut table, "library", value(&kernel.library));
-        for figure in &*COMPARED {
-            set(&mut table, figure.key.name(), value(figure.of(&kernel)));
+        for metric in &*METRICS {
+            set(&mut table, metric.key.name(), value(metric.value(&kernel)));
         }
         set(&mut table, "accept", value(&kernel.reason.accept));
         let before = kernel.reason.before.map(|before| {
-            let before = before.into_iter().map(|(key, of)| (key, number(of)));
-            before.collect::<InlineTable>().into()
+            let pair = |(key, was)| (key, number(was));
+            before.into_iter().map(pair).collect::<InlineTable>().into()
         });
         set(&mut table, "before", before);
-        // Behind all else, in this order.
+        // After everything else, in this order.
         table.set_position(Some(isize::MAX));
         tables.push(table);
     }
@@ -280,12 +280,12 @@ pub(crate) fn written(
     document.to_string()
 }
 
-/// A value of TOML; `None` for one that is not known.
+/// A value as TOML; `None` if it is not known.
 fn value(of: impl Serialize) -> Option<Value> {
     of.serialize(ValueSerializer::new()).ok()
 }
 
-/// Sets a value if there is one. An equal value stays unchanged, with its comment.
+/// Sets a value, or removes the key. An equal value stays as it is written.
 fn set(table: &mut Table, key: &str, value: Option<Value>) {
     let Some(mut value) = value else {
         table.remove(key);

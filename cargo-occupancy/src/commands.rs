@@ -1,4 +1,4 @@
-//! The commands, each with its arguments.
+//! The commands and their arguments.
 
 mod calculate;
 mod calculator;

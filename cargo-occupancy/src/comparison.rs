@@ -1,4 +1,4 @@
-//! What changed between two sets of kernels: each is judged.
+//! Compares two sets of kernels, and judges each kernel.
 
 mod difference;
 mod pairs;
@@ -7,82 +7,80 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use itertools::Itertools;
 use occupancy_core::kernel::Figure;
 use serde::Serialize;
 
 use self::difference::{CODE_BYTES, changes, verdict};
 use self::pairs::pairs;
-use crate::baseline::{Baseline, Breach, Compared, Kernel, Reason, Rules};
+use crate::baseline::{Baseline, Breach, Kernel, Metric, Reason, Rules};
 use crate::console::exit_code;
-use crate::name::family;
-use crate::row::usual;
+use crate::name::template;
+use crate::row::best_known;
 use crate::selection::compute_capability;
 
 pub(crate) use self::difference::{Difference, Status};
 
-/// Two sets of kernels, compared.
+/// The differences between two sets of kernels.
 #[derive(Debug)]
 pub(crate) struct Comparison {
-    /// Every kernel once: the most important first, and by name.
+    /// Every kernel once: the most important first, then by name.
     pub(crate) all: Vec<Difference>,
     pub(crate) totals: Totals,
     pub(crate) toolkits: [BTreeSet<String>; 2],
-    /// The baseline; empty if the old set is of none.
+    /// The baseline file; empty if the old set is of none.
     pub(crate) path: PathBuf,
-    /// Whether there was nothing to look at.
+    /// `true` if there was nothing to compare.
     is_blind: bool,
-    /// Whether something could not be read.
+    /// `true` if something could not be read.
     is_troubled: bool,
 }
 
 impl Comparison {
-    /// Two sets; without the old one, only budgets are checked.
+    /// Compares two sets; without the old one, only budgets are checked.
     pub(crate) fn new(old: Option<Baseline>, new: &Baseline, rules: &Rules) -> Self {
         let compares = old.is_some();
         let mut old = old.unwrap_or_default();
         let removed = old.kernels.clone();
         old.rename_library(new);
-        let judged = pairs(&old.kernels, &new.kernels).into_iter().map(|pair| {
-            // What is gone was in the library of before.
+        let mut all = Vec::new();
+        for pair in pairs(&old.kernels, &new.kernels) {
+            // A removed kernel keeps the old name of its library.
             let before = pair.new.map_or(&removed, |_| &old.kernels);
-            let mut difference = Difference {
+            let difference = Difference {
                 old: pair.old.map(|number| before[number].clone()),
                 new: pair.new.map(|number| new.kernels[number].clone()),
                 is_guessed: pair.is_guessed,
                 ..Difference::default()
             };
-            judge(&mut difference, compares, rules);
-            difference
-        });
-        let mut all: Vec<_> = judged.collect();
+            all.push(judged(difference, compares, rules));
+        }
         all.sort_by(|a, b| a.order().cmp(&b.order()));
-        let totals = compares.then(|| Totals::of(&old.kernels, &new.kernels));
+        let totals = compares.then(|| Totals::new(&old.kernels, &new.kernels));
         Self {
             all,
             totals: totals.unwrap_or_default(),
             toolkits: [old.toolkits(), new.toolkits()],
-            // Without the ratchet, nothing is worse than what was not there.
+            // Only a ratchet judges kernels that were not there before.
             is_blind: new.kernels.is_empty() || !rules.is_ratchet && old.kernels.is_empty(),
             is_troubled: old.summary.is_troubled || new.summary.is_troubled,
             path: old.path,
         }
     }
 
-    /// The kernels that are not the same.
+    /// The differences of kernels that are not the same.
     pub(crate) fn differences(&self) -> impl Iterator<Item = &Difference> {
         self.all.iter().filter(|of| of.status != Status::Same)
     }
 
-    /// What fails nothing, by the names of the kernels: reasons that are no longer needed.
-    pub(crate) fn remarks(&self) -> Vec<(&Difference, &str)> {
-        let remarks = self.all.iter();
-        let remarks = remarks.filter_map(|of| Some((of, of.remark.as_deref()?)));
-        let mut remarks: Vec<_> = remarks.collect();
-        remarks.sort_by_key(|(of, _)| of.kernel().key());
-        remarks
+    /// The remarks, which fail nothing, in the order of the kernels' names.
+    pub(crate) fn remarks(&self) -> impl ExactSizeIterator<Item = (&Difference, &str)> {
+        let all = self.all.iter();
+        all.filter_map(|of| Some((of, of.remark.as_deref()?)))
+            .sorted_by_key(|(of, _)| of.kernel().key())
     }
 
-    /// How many kernels have each status.
+    /// The count of kernels of each status.
     pub(crate) fn counts(&self) -> impl Iterator<Item = (Status, usize)> {
         let of = |status| self.all.iter().filter(move |of| of.status == status);
         let all = Status::value_variants().iter();
@@ -92,10 +90,10 @@ impl Comparison {
     /// "1 worse, 2 added, 40 same".
     pub(crate) fn summary(&self) -> String {
         let counts = self.counts().filter(|(_, count)| *count > 0);
-        let words = counts.map(|(status, count)| format!("{count} {}", status.words()));
-        match words.collect::<Vec<_>>().join(", ") {
+        let mut parts = counts.map(|(status, count)| format!("{count} {}", status.label()));
+        match parts.join(", ") {
             none if none.is_empty() => "no kernels".to_owned(),
-            words => words,
+            summary => summary,
         }
     }
 
@@ -104,14 +102,15 @@ impl Comparison {
         exit_code(self.is_troubled, self.fails())
     }
 
-    /// What nothing was looked at for has not passed.
+    /// Returns `true` if a kernel fails, or if there was nothing to compare.
     pub(crate) fn fails(&self) -> bool {
         self.is_blind || self.all.iter().any(|difference| difference.fails)
     }
 
-    /// What to write down: with a reason, also worse kernels. A kernel that is not accepted stays as it is.
-    pub(crate) fn written(&self, accept: Option<&str>) -> Vec<Kernel> {
-        let written = self.all.iter().filter_map(|difference| {
+    /// The kernels that an update writes. A worse kernel is written with the reason `accept`; without one, it stays as it
+    /// was.
+    pub(crate) fn kernels_to_write(&self, accept: Option<&str>) -> Vec<Kernel> {
+        let kernels = self.all.iter().filter_map(|difference| {
             let old = difference.old.as_ref();
             let mut reason = old.map(|old| old.reason.clone()).unwrap_or_default();
             let is_refused = difference.is_refused();
@@ -131,30 +130,29 @@ impl Comparison {
                 ..difference.new.clone()?
             })
         });
-        written.collect()
+        kernels.collect()
     }
 
-    /// Whether an update leaves a kernel as it is, because it has no reason.
+    /// Returns `true` if an update leaves a worse kernel as it was, because no reason is given.
     pub(crate) fn is_refused(&self, accept: Option<&str>) -> bool {
         accept.is_none() && self.all.iter().any(Difference::is_refused)
     }
 }
 
-/// The figures that got worse, as they were.
+/// The metrics that got worse, as they were before.
 fn before(difference: &Difference, older: Option<BTreeMap<String, f64>>) -> BTreeMap<String, f64> {
     let mut before = older.unwrap_or_default();
-    let changes = difference.changes.iter();
-    for change in changes.filter(|change| change.verdict == Status::Worse) {
-        if let Some(was) = change.old.decimal() {
-            before
-                .entry(change.figure.key.name().to_owned())
-                .or_insert(was);
+    for change in &difference.changes {
+        if let (Status::Worse, Some(was)) = (change.verdict, change.old.decimal()) {
+            let key = change.figure.key.name().to_owned();
+            before.entry(key).or_insert(was);
         }
     }
     before
 }
 
-fn judge(difference: &mut Difference, compares: bool, rules: &Rules) {
+/// The difference with its verdict.
+fn judged(mut difference: Difference, compares: bool, rules: &Rules) -> Difference {
     let (old, new) = (&difference.old, &difference.new);
     if let Some(new) = new {
         difference.breaches = rules.breaches(new);
@@ -162,30 +160,12 @@ fn judge(difference: &mut Difference, compares: bool, rules: &Rules) {
     let is_over_now = !difference.breaches.is_empty();
     if let (Some(old), Some(new)) = (old, new) {
         difference.changes = changes(old, new, rules.code_growth(new));
-        // This change is not to blame for what a kernel had before.
-        let is_of_change = |breach: &Breach| breach.figure.of(old) != breach.figure.of(new);
+        // This change is not to blame for a breach that was there before.
+        let is_of_change = |breach: &Breach| breach.figure.value(old) != breach.figure.value(new);
         difference.breaches.retain(is_of_change);
     }
-    // A reason that has its figures from before is about another change.
     let reason = old.as_ref().map(|old| &old.reason);
-    let is_excused = reason.is_some_and(|old| old.accept.is_some() && old.before.is_none());
-    let mut verdicts = difference.changes.iter().map(|change| change.verdict);
-    let is_worse = verdicts.clone().any(|verdict| verdict == Status::Worse);
-    let is_better = verdicts.any(|verdict| verdict == Status::Better);
-    let mut changes = difference.changes.iter();
-    let is_only_code = changes.all(|change| change.figure.key == CODE_BYTES);
-    let is_over = !difference.breaches.is_empty();
-    difference.status = match (old, new) {
-        (Some(_), None) => Status::Removed,
-        _ if is_excused && (is_worse || is_over) => Status::Accepted,
-        _ if is_worse => Status::Worse,
-        _ if is_over => Status::OverBudget,
-        (None, _) if compares => Status::Added,
-        _ if is_better => Status::Better,
-        _ if difference.is_guessed || !is_only_code => Status::Changed,
-        _ if !difference.changes.is_empty() => Status::CodeSize,
-        _ => Status::Same,
-    };
+    difference.status = status(&difference, compares);
     difference.fails = match difference.status {
         Status::Worse | Status::OverBudget => true,
         Status::Better | Status::Changed | Status::Added | Status::Removed => rules.is_ratchet,
@@ -195,26 +175,50 @@ fn judge(difference: &mut Difference, compares: bool, rules: &Rules) {
         && let Some(accept) = &reason.accept
         && !is_over_now
         && difference.status != Status::Accepted
-        && !is_worse_than(reason, new)
+        && !is_worse_than_before(reason, new)
     {
         difference.remark = Some(format!(
             "the reason of `{}` ({}) is no longer needed: \"{accept}\"; `--update` removes it",
             new.name, new.target
         ));
     }
+    difference
 }
 
-/// Whether a kernel is still worse than before the reason.
-fn is_worse_than(reason: &Reason, kernel: &Kernel) -> bool {
-    let before = reason.before.iter().flatten();
-    let mut before = before.filter_map(|(key, was)| {
-        let figure = Compared::named(key)?;
-        Some((figure, figure.cell(*was)))
-    });
-    before.any(|(figure, was)| verdict(figure, &was, figure.of(kernel), Some(0)) == Status::Worse)
+/// The status of a kernel, from its changes and breaches.
+fn status(difference: &Difference, compares: bool) -> Status {
+    // A reason that has its figures from before is about another change.
+    let reason = difference.old.as_ref().map(|old| &old.reason);
+    let is_excused = reason.is_some_and(|old| old.accept.is_some() && old.before.is_none());
+    let changes = &difference.changes;
+    let is_any = |verdict| changes.iter().any(|change| change.verdict == verdict);
+    let is_worse = is_any(Status::Worse);
+    let is_over = !difference.breaches.is_empty();
+    let is_only_code = || changes.iter().all(|change| change.figure.key == CODE_BYTES);
+    match (&difference.old, &difference.new) {
+        (Some(_), None) => Status::Removed,
+        _ if is_excused && (is_worse || is_over) => Status::Accepted,
+        _ if is_worse => Status::Worse,
+        _ if is_over => Status::OverBudget,
+        (None, _) if compares => Status::Added,
+        _ if is_any(Status::Better) => Status::Better,
+        _ if difference.is_guessed || !is_only_code() => Status::Changed,
+        _ if !changes.is_empty() => Status::CodeSize,
+        _ => Status::Same,
+    }
 }
 
-/// Kernels, and the bytes of their code.
+/// Returns `true` if a kernel is still worse than it was before the reason.
+fn is_worse_than_before(reason: &Reason, kernel: &Kernel) -> bool {
+    reason.before.iter().flatten().any(|(key, was)| {
+        Metric::by_key(key).is_some_and(|metric| {
+            let was = metric.cell_of(*was);
+            verdict(metric, &was, metric.value(kernel), Some(0)) == Status::Worse
+        })
+    })
+}
+
+/// A count of kernels, and the bytes of their code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Count {
     pub(crate) kernels: u64,
@@ -229,34 +233,36 @@ pub(crate) struct Total {
     pub(crate) new: Count,
 }
 
-/// What the largest stack of a target reserves on a GPU.
+/// The device memory that the largest stack of a target reserves on a GPU.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Stack {
     pub(crate) target: String,
     pub(crate) device: &'static str,
-    /// Bytes of device memory, before and after; `None` if no stack is known.
+    /// Bytes, before and after; `None` if no stack is known.
     pub(crate) old_bytes: Option<u64>,
     pub(crate) new_bytes: Option<u64>,
 }
 
+/// The sums of both sets.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Totals {
-    /// Each library, before and after.
+    /// Every library.
     pub(crate) libraries: Vec<Total>,
-    /// Each template with several instances.
-    pub(crate) families: Vec<Total>,
+    /// Every template with several instances.
+    pub(crate) templates: Vec<Total>,
+    /// Every target with a device that is known.
     pub(crate) stacks: Vec<Stack>,
 }
 
 impl Totals {
-    fn of(old: &[Kernel], new: &[Kernel]) -> Self {
+    fn new(old: &[Kernel], new: &[Kernel]) -> Self {
         let mut libraries: BTreeMap<String, [Count; 2]> = BTreeMap::new();
-        let mut families: BTreeMap<String, [Count; 2]> = BTreeMap::new();
+        let mut templates: BTreeMap<String, [Count; 2]> = BTreeMap::new();
         let mut stacks: BTreeMap<String, [Option<u32>; 2]> = BTreeMap::new();
         for (side, kernels) in [old, new].into_iter().enumerate() {
             for kernel in kernels {
-                let (library, family) = (kernel.library.clone(), family(&kernel.name));
-                for count in [libraries.entry(library), families.entry(family)] {
+                let (library, template) = (kernel.library.clone(), template(&kernel.name));
+                for count in [libraries.entry(library), templates.entry(template)] {
                     let count = &mut count.or_default()[side];
                     count.kernels += 1;
                     count.code_bytes += kernel.figures.number(CODE_BYTES).unwrap_or(0);
@@ -265,9 +271,9 @@ impl Totals {
                 *stack = (*stack).max(kernel.figures.number(Figure::Stack));
             }
         }
-        families.retain(|_, counts| counts.iter().any(|count| count.kernels > 1));
+        templates.retain(|_, counts| counts.iter().any(|count| count.kernels > 1));
         let reservation = |(target, [old, new]): (String, [Option<u32>; 2])| {
-            let device = usual(compute_capability(&target).ok()?)?;
+            let device = best_known(compute_capability(&target).ok()?)?;
             Some(Stack {
                 target,
                 device: device.name(),
@@ -278,7 +284,7 @@ impl Totals {
         let total = |(name, [old, new]): (String, [Count; 2])| Total { name, old, new };
         Self {
             libraries: libraries.into_iter().map(total).collect(),
-            families: families.into_iter().map(total).collect(),
+            templates: templates.into_iter().map(total).collect(),
             stacks: stacks.into_iter().filter_map(reservation).collect(),
         }
     }

@@ -1,4 +1,4 @@
-//! What a command writes to, and the codes that it exits with.
+//! Standard output, standard error and exit codes of a command.
 
 use std::fmt::{Arguments, Display};
 use std::io::{self, ErrorKind, Write};
@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 use occupancy_core::text::Visible;
 use occupancy_report::escape::visible;
 
-/// At least one kernel was listed, and every file was read.
+/// Exit code: at least one kernel was listed, and every file was read.
 pub(crate) const FOUND: u8 = 0;
-/// Every file was read, and none has a matching kernel.
+/// Exit code: every file was read, and none has a matching kernel.
 pub(crate) const NOTHING: u8 = 1;
-/// The arguments are wrong, or something could not be read; the rest was listed.
+/// Exit code: the arguments are wrong, or something could not be read; the rest was listed.
 pub(crate) const TROUBLE: u8 = 2;
 
-/// The exit code of a command that is through.
+/// The exit code of a command that ran to its end.
 pub(crate) fn exit_code(is_troubled: bool, has_nothing: bool) -> u8 {
     match (is_troubled, has_nothing) {
         (true, _) => TROUBLE,
@@ -24,31 +24,31 @@ pub(crate) fn exit_code(is_troubled: bool, has_nothing: bool) -> u8 {
     }
 }
 
-/// A command cannot go on: its message is written behind `error: `.
+/// The error that ends a command; its message is written after `error: `.
 pub(crate) fn fatal(message: impl Display) -> io::Error {
     io::Error::other(message.to_string())
 }
 
-/// A path in a message.
-pub(crate) fn named(path: &Path) -> String {
+/// The path for a message, with harmless characters.
+pub(crate) fn display_path(path: &Path) -> String {
     visible(&path.to_string_lossy())
 }
 
-/// Nothing is shown before.
+/// The time before the first line of progress.
 const SILENT: Duration = Duration::from_secs(1);
-/// Between two lines.
+/// The time between two lines of progress.
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// Standard output and standard error.
 pub(crate) struct Console<'a> {
     pub(crate) out: &'a mut dyn Write,
     pub(crate) err: Messages<'a>,
-    /// Columns of the terminal that standard output goes to, if it is one.
+    /// Columns of the terminal behind standard output, if it is one.
     pub(crate) width: Option<usize>,
 }
 
 impl Console<'_> {
-    /// Other output to the same terminal would mix with the progress, unless it `waits` for the end.
+    /// Hides the progress unless the output `waits` for the end: on one terminal, the two would mix.
     pub(crate) fn hide_progress_unless(&mut self, waits: bool) {
         if !waits && self.width.is_some() {
             self.err.hide_progress();
@@ -56,18 +56,18 @@ impl Console<'_> {
     }
 }
 
-/// Standard error, on which nothing but its own progress steers the terminal; where nobody reads it, nothing is said. The
-/// progress is a line that is written again and again, and that makes room for messages.
+/// Standard error. Only the progress steers the terminal: a line that is written again and again, and that makes room
+/// for messages. A closed standard error is no error.
 pub(crate) struct Messages<'a> {
     to: &'a mut dyn Write,
-    /// No progress is shown before, or none at all.
+    /// The earliest time of the next line of progress; `None` if progress is hidden.
     next: Option<Instant>,
-    /// Bytes of the progress, each of one column.
+    /// Bytes of the line of progress, each of one column.
     length: usize,
 }
 
 impl<'a> Messages<'a> {
-    /// `is_terminal` is whether standard error is one: progress is shown nowhere else.
+    /// Writes messages to `to`; shows progress only if that is a terminal.
     pub(crate) fn new(to: &'a mut dyn Write, is_terminal: bool) -> Self {
         Self {
             to,
@@ -76,25 +76,25 @@ impl<'a> Messages<'a> {
         }
     }
 
-    /// Shows no progress from here on.
+    /// Shows no more progress.
     pub(crate) fn hide_progress(&mut self) {
         self.next = None;
     }
 
-    /// Shows the progress: `reading: 12 kernels`.
-    pub(crate) fn tell(&mut self, said: Arguments<'_>) -> io::Result<()> {
+    /// Shows a line of progress: `reading: 12 kernels`.
+    pub(crate) fn show_progress(&mut self, line: Arguments<'_>) -> io::Result<()> {
         if self.next.is_none_or(|next| Instant::now() < next) {
             return Ok(());
         }
         self.next = Some(Instant::now() + PAUSE);
-        let said = said.to_string();
-        // What is said grows.
-        self.length = said.len();
-        let _ = write!(self.to, "\r{said}");
+        let line = line.to_string();
+        // Each line is at least as long as the one that it covers.
+        self.length = line.len();
+        let _ = write!(self.to, "\r{line}");
         self.flush()
     }
 
-    /// Clears the line of the progress for what else goes to the terminal.
+    /// Clears the line of progress, so that something else can be written.
     pub(crate) fn clear(&mut self) {
         let length = std::mem::take(&mut self.length);
         if length > 0 {
@@ -112,7 +112,7 @@ impl Write for Messages<'_> {
         Ok(bytes.len())
     }
 
-    /// A message is written at once, since a part of a line says nothing of what the line begins with.
+    /// Writes a message at once: each call of `write` begins a new line.
     fn write_fmt(&mut self, message: Arguments<'_>) -> io::Result<()> {
         self.write_all(message.to_string().as_bytes())
     }
@@ -130,8 +130,8 @@ pub(crate) struct Output<'a> {
 }
 
 impl Output<'_> {
-    /// The result of writing, or what it would be if all were written.
-    fn said<T>(&self, result: io::Result<T>, all: T) -> io::Result<T> {
+    /// Returns the result of writing; for a closed pipe, `all`, as if everything had been written.
+    fn unless_closed<T>(&self, result: io::Result<T>, all: T) -> io::Result<T> {
         result.or_else(|error| match error.kind() {
             ErrorKind::BrokenPipe if !self.ends_early => Ok(all),
             ErrorKind::BrokenPipe | ErrorKind::Interrupted => Err(error),
@@ -143,12 +143,12 @@ impl Output<'_> {
 impl Write for Output<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.to.write(bytes);
-        self.said(written, bytes.len())
+        self.unless_closed(written, bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         let flushed = self.to.flush();
-        self.said(flushed, ())
+        self.unless_closed(flushed, ())
     }
 }
 
@@ -182,8 +182,12 @@ mod tests {
         if is_late {
             messages.next = messages.next.map(|_| Instant::now());
         }
-        messages.tell(format_args!("reading: 12 kernels")).unwrap();
-        messages.tell(format_args!("reading: 13 kernels")).unwrap();
+        messages
+            .show_progress(format_args!("reading: 12 kernels"))
+            .unwrap();
+        messages
+            .show_progress(format_args!("reading: 13 kernels"))
+            .unwrap();
         messages.clear();
         String::from_utf8(err).unwrap()
     }

@@ -1,4 +1,4 @@
-//! The bytes of files, read or mapped, and written as a whole.
+//! Reads or maps files, and writes them as a whole.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -7,18 +7,18 @@ use std::path::Path;
 
 use memmap2::Mmap;
 
-use crate::console::{fatal, named};
+use crate::console::{display_path, fatal};
 
-/// From this size on, a file is mapped: few parts of a large library are read.
+/// The bytes from which a file is mapped, since only a few parts of a large library are read.
 pub(crate) const LARGE: u64 = 16 << 20;
 
-/// Bytes that are read at most of what has no size: a pipe, or a device.
+/// The most bytes that are read from a pipe or a device, which have no size.
 const MOST: u64 = 1 << 30;
 
-/// The bytes, read or mapped.
+/// The bytes of a file, read or mapped.
 pub(crate) type Content = Box<dyn Deref<Target = [u8]>>;
 
-/// The bytes of a file; `-` is the standard input.
+/// Reads or maps a file; `-` is the standard input.
 pub(crate) fn content(path: &Path) -> io::Result<Content> {
     if is_stdin(path) {
         return Ok(Box::new(read_at_most(MOST, io::stdin().lock())?));
@@ -33,13 +33,12 @@ pub(crate) fn content(path: &Path) -> io::Result<Content> {
 
 #[allow(unsafe_code)]
 pub(crate) fn mapped(file: &File) -> io::Result<Content> {
-    // SAFETY: the mapping is private and read only. That nobody changes the file meanwhile cannot be
-    // held; compilers and linkers, which map libraries as well, put a new file in the place of the old
-    // one.
+    // SAFETY: the mapping is private and read only. Nothing keeps others from changing the file meanwhile, but compilers
+    // and linkers, which map libraries as well, replace a file instead of changing it.
     Ok(Box::new(unsafe { Mmap::map(file) }?))
 }
 
-/// The bytes of a file, which is read as a whole.
+/// Reads all bytes of a file; `-` is the standard input.
 pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     content(path).map(|content| content.to_vec())
 }
@@ -56,17 +55,17 @@ fn read_at_most(most: u64, from: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether it means standard input.
+/// Returns `true` if the path means standard input.
 pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Writes to a file as a whole, or to the output where no file is named.
+/// Writes a file as a whole, or the output if no file is named.
 pub(crate) fn write_to(path: Option<&Path>, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
     let Some(path) = path else {
         return out.write_all(bytes);
     };
-    write_whole(path, bytes).map_err(|error| fatal(format_args!("{}: {error}", named(path))))
+    write_whole(path, bytes).map_err(|error| fatal(format_args!("{}: {error}", display_path(path))))
 }
 
 /// Writes a file as a whole, or leaves it as it was: the bytes go to a file beside it, which takes its place.
@@ -75,7 +74,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
         // A pipe or a device is not replaced.
         Ok(old) if !old.is_file() => return fs::write(path, bytes),
         Ok(old) => Some(old.permissions()),
-        // Neither does a link that leads nowhere yet.
+        // Neither is a link that leads nowhere yet.
         Err(_) if path.is_symlink() => return fs::write(path, bytes),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
@@ -83,11 +82,8 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // A link stays a link.
     let target = fs::canonicalize(path).or_else(|_| std::path::absolute(path))?;
     let folder = target.parent().unwrap_or(Path::new("."));
-    remove_stale(folder);
     let mut beside = tempfile::Builder::new();
-    let prefix = format!("{BESIDE}{}-", std::process::id());
-    beside.prefix(&prefix);
-    // As those of every new file: the system takes what its user does not want.
+    // The permissions of a new file, without those that the user's mask removes.
     #[cfg(unix)]
     beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = beside.tempfile_in(folder)?;
@@ -98,23 +94,6 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.as_file().sync_all()?;
     file.persist(target)?;
     Ok(())
-}
-
-/// How a file begins that is to take the place of another: the process that writes it follows.
-const BESIDE: &str = ".occupancy-";
-
-/// Removes what processes left in a folder that were killed while they wrote; only Linux tells.
-fn remove_stale(folder: &Path) {
-    let processes = Path::new("/proc");
-    for file in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = file.file_name();
-        let name = name.to_str().and_then(|name| name.strip_prefix(BESIDE));
-        let writer = name.and_then(|name| name.split_once('-')?.0.parse::<u32>().ok());
-        let is_gone = |writer: u32| !processes.join(writer.to_string()).exists();
-        if processes.join("self").exists() && writer.is_some_and(is_gone) {
-            let _ = fs::remove_file(file.path());
-        }
-    }
 }
 
 #[cfg(test)]
@@ -152,14 +131,7 @@ mod tests {
                 assert!(versions.contains(&bytes), "{} bytes", bytes.len());
             }
         });
-        // Nothing is left beside it, also of one that was killed.
-        let beside = |process: u32| folder.path().join(format!(".occupancy-{process}-a"));
-        let [gone, own] = [u32::MAX, std::process::id()].map(beside);
-        fs::write(&gone, "").unwrap();
-        fs::write(&own, "").unwrap();
-        write_whole(&path, b"a").unwrap();
-        assert!(!cfg!(target_os = "linux") || !gone.exists() && own.exists());
-        fs::remove_file(own).unwrap();
+        // Nothing is left beside it.
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         let nowhere = folder.path().join("none/occupancy.toml");
         assert!(write_whole(&nowhere, b"a").is_err());

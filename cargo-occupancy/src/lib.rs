@@ -1,10 +1,10 @@
 //! `occupancy inspect FILE`: what the GPU kernels of a file use, and how many of them an SM holds.
 //! `occupancy calculate --arch h100 --threads 256 --regs 64`: the occupancy of a configuration.
 //! `occupancy report --package gemm`: the kernels that `#[launch_config]` declares, as the compiler evaluates them.
-//! `occupancy explain OCC012`: the page of a message of the compiler; also the attribute, and GPUs.
+//! `occupancy explain OCC012`: the page about a message of the compiler, the attribute, or a GPU.
 //!
 //! The package has one program under two names: `occupancy`, and `cargo-occupancy`, which cargo runs as
-//! `cargo occupancy`. [`run`] is all of it.
+//! `cargo occupancy`. [`run`] runs it in this process.
 //!
 //! ```
 //! use std::ffi::OsString;
@@ -29,7 +29,6 @@
 #![doc(html_root_url = "https://docs.rs/cargo-occupancy/0.1.0")]
 
 mod baseline;
-mod closed;
 mod commands;
 mod comparison;
 mod console;
@@ -47,25 +46,22 @@ mod spelling;
 mod wrap;
 
 use std::ffi::OsString;
-use std::fs::File;
 use std::io::{self, IsTerminal, Write};
-use std::sync::atomic::Ordering;
 
 use clap::Parser;
 use occupancy_report::escape::visible;
 
-use self::closed::IS_CLOSED;
 use self::commands::{Args, Command};
 use self::console::{Console, FOUND, Messages, Output, TROUBLE};
 
-/// Bytes of output that are written at once.
+/// Bytes of standard output that are buffered.
 const BUFFER: usize = 1 << 16;
 
 /// Runs the program with these arguments, its name first, and returns its exit code: 0, 1 or 2, as `--help`
 /// explains. If nobody reads the output any more, the code stays the same; only `inspect` ends early, with 0.
 ///
-/// Lines have any length: only [`main`] makes them fit a terminal. What asks about packages has cargo run the program of
-/// this process as its compiler, so that has to call [`main`].
+/// Lines have any length: only [`main`] makes them fit a terminal. A command about packages has cargo run the program of
+/// this process as its compiler, so that program has to call [`main`].
 pub fn run(
     args: impl IntoIterator<Item = OsString>,
     out: &mut dyn Write,
@@ -74,8 +70,8 @@ pub fn run(
     run_at(args, out, err, (None, false))
 }
 
-/// [`run`] with the columns of the terminal that standard output goes to, if it is one, and whether standard error goes to
-/// one.
+/// [`run`] with the width of the terminal behind standard output, if it is one, and `true` if standard error is a
+/// terminal.
 fn run_at(
     args: impl IntoIterator<Item = OsString>,
     out: &mut dyn Write,
@@ -88,32 +84,30 @@ fn run_at(
         args.remove(1);
     }
     let parsed = Args::try_parse_from(&args).map_err(|error| {
-        // It quotes them.
-        let shown = args.iter().map(|arg| visible(&arg.to_string_lossy()));
-        Args::try_parse_from(shown).err().unwrap_or(error)
+        // The error quotes the arguments, so it is made anew of harmless ones.
+        let harmless = args.iter().map(|arg| visible(&arg.to_string_lossy()));
+        Args::try_parse_from(harmless).err().unwrap_or(error)
     });
-    let parsed = parsed.map(|args| args.command);
     let console = &mut Console {
         out: &mut Output {
             to: out,
-            // The list of a large file takes long, and nobody waits for its end.
-            ends_early: matches!(parsed, Ok(Command::Inspect(_))),
+            // A large file takes long to list, and nobody waits for the end of the list.
+            ends_early: matches!(&parsed, Ok(args) if matches!(args.command, Command::Inspect(_))),
         },
         err: Messages::new(err, is_terminal),
         width,
     };
-    let code = match parsed {
-        Ok(command) => command.run(console),
+    let result = match parsed {
+        Ok(args) => args.command.run(console),
         Err(error) if error.use_stderr() => write!(console.err, "{error}").map(|()| TROUBLE),
         Err(error) => write!(console.out, "{error}").map(|()| FOUND),
     };
-    let code = code.and_then(|code| console.out.flush().map(|()| code));
-    match code {
+    match result.and_then(|code| console.out.flush().map(|()| code)) {
         Ok(code) => code,
-        // Nobody reads its output any more (`… | head`).
+        // Nobody reads the output any more (`… | head`).
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => FOUND,
         Err(error) => {
-            // Where nobody reads messages, the code stays the same.
+            // If nobody reads messages, the code stays the same.
             let _ = writeln!(console.err, "error: {error}");
             TROUBLE
         }
@@ -125,14 +119,7 @@ pub fn main() -> std::process::ExitCode {
     if let Some(code) = packages::compile() {
         return code;
     }
-    // What is only read cannot be written, and says so.
-    let (mut stdout, mut read_only) = (io::stdout().lock(), File::open("/dev/null"));
-    let to: &mut dyn Write = match &mut read_only {
-        Ok(file) if IS_CLOSED.load(Ordering::Relaxed) => file,
-        _ => &mut stdout,
-    };
-    let mut out = io::BufWriter::with_capacity(BUFFER, to);
-    // `None` if it is no terminal.
+    let mut out = io::BufWriter::with_capacity(BUFFER, io::stdout().lock());
     let width = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());
     let terminal = (width, io::stderr().is_terminal());
     let err = &mut io::stderr().lock();
@@ -147,12 +134,12 @@ mod tests {
 
     use super::run_at;
 
-    /// The lines of the output for a terminal of `width` columns.
+    /// Runs the program for a terminal of `width` columns, and returns the lines of its output.
     fn lines(args: &[&str], width: Option<usize>) -> Vec<String> {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let args = ["occupancy"].iter().chain(args).map(OsString::from);
         assert_eq!(run_at(args, &mut out, &mut err, (width, false)), 0);
-        assert!(err.is_empty());
+        assert!(err.is_empty(), "{}", String::from_utf8_lossy(&err));
         let text = String::from_utf8(out).unwrap();
         text.lines().map(str::to_owned).collect()
     }
@@ -177,7 +164,7 @@ mod tests {
             assert!(whole.iter().any(|line| line.width() > 60), "{command}");
             for width in (narrowest..=120).step_by(20) {
                 let lines = lines(&args, Some(width));
-                // Code of a page is not broken.
+                // The code of a page keeps its lines.
                 let is_code =
                     |line: &String| command.starts_with("explain ") && line.starts_with("    ");
                 let fits = |line: &String| line.width() <= width || is_code(line);

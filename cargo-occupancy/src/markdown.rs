@@ -1,4 +1,4 @@
-//! Markdown as text for a terminal.
+//! Writes Markdown as text for a terminal.
 
 use std::mem::take;
 
@@ -7,10 +7,10 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::wrap::indented;
 
-/// What stands before code, and before the text of a table's row.
+/// The indent of code, and of the text of a table's row.
 const INDENT: &str = "    ";
 
-/// The text in lines of at most `width` columns; code keeps its lines.
+/// Wraps Markdown to `width` columns; code keeps its lines.
 pub(crate) fn text(markdown: &str, width: usize) -> String {
     let mut page = Page {
         width,
@@ -25,19 +25,19 @@ pub(crate) fn text(markdown: &str, width: usize) -> String {
 #[derive(Default)]
 struct Page {
     lines: Vec<String>,
-    /// The text of the block so far.
+    /// The text of the current block so far.
     text: String,
-    /// The cells of the row so far.
+    /// The cells of the current row so far.
     cells: Vec<String>,
-    /// Where the link leads to.
+    /// The destination of the current link.
     link: String,
-    /// Whether the code is of Rust, whose lines of `# ` rustdoc hides.
+    /// `true` in code of Rust, where rustdoc hides lines that begin with `# `.
     hides: bool,
     width: usize,
 }
 
 impl Page {
-    /// Writes a block where it ends. Code keeps its backticks, as in the messages of the compiler.
+    /// Writes a block when it ends. Inline code keeps its backticks, as in the messages of the compiler.
     fn event(&mut self, event: Event<'_>) {
         match event {
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
@@ -55,8 +55,8 @@ impl Page {
             }
             Event::End(TagEnd::Heading(level)) => {
                 self.separate();
-                let rule = if level == HeadingLevel::H1 { "=" } else { "-" };
-                let rule = rule.repeat(self.text.width());
+                let mark = if level == HeadingLevel::H1 { "=" } else { "-" };
+                let rule = mark.repeat(self.text.width());
                 self.lines.extend([take(&mut self.text), rule]);
             }
             Event::End(TagEnd::Paragraph) => {
@@ -69,9 +69,9 @@ impl Page {
                 let hides = self.hides;
                 let is_hidden = |line: &&str| hides && (*line == "#" || line.starts_with("# "));
                 let code = take(&mut self.text);
-                let shown = code.lines().filter(|line| !is_hidden(line));
-                let shown = shown.map(|line| format!("{INDENT}{line}").trim_end().to_owned());
-                self.lines.extend(shown);
+                let indented = |line| format!("{INDENT}{line}").trim_end().to_owned();
+                let visible = code.lines().filter(|line| !is_hidden(line));
+                self.lines.extend(visible.map(indented));
             }
             Event::End(TagEnd::TableCell) => self.cells.push(take(&mut self.text)),
             Event::End(TagEnd::TableHead | TagEnd::TableRow) => self.row(),
@@ -79,19 +79,20 @@ impl Page {
         }
     }
 
-    /// An empty line after what there is.
+    /// Adds an empty line after others.
     fn separate(&mut self) {
         if self.lines.last().is_some_and(|line| !line.is_empty()) {
             self.lines.push(String::new());
         }
     }
 
+    /// Writes the current text, with a prefix of the first line and one of the others.
     fn wrap(&mut self, first: &str, other: &str) {
         let text = take(&mut self.text);
         self.lines.extend(indented(&text, self.width, first, other));
     }
 
-    /// The name and the value on one line, and the description below.
+    /// Writes a row of a table: the name and the value on one line, and the description below.
     fn row(&mut self) {
         let cells = take(&mut self.cells);
         let [name, value, about @ ..] = &*cells else {
@@ -104,13 +105,12 @@ impl Page {
         } else {
             self.lines.extend(indented(&head, self.width, "", INDENT));
         }
-        let about = about.iter();
-        let about = about.flat_map(|cell| indented(cell, self.width, INDENT, INDENT));
-        self.lines.extend(about);
+        let text = |cell: &String| indented(cell, self.width, INDENT, INDENT);
+        self.lines.extend(about.iter().flat_map(text));
     }
 }
 
-/// The parts of a page below the headings of one `#` whose titles are wanted.
+/// The sections of a page, at headings with one `#`, whose titles are wanted.
 pub(crate) fn sections(page: &str, wants: impl Fn(&str) -> bool) -> String {
     let mut is_in_code = false;
     let mut is_wanted = false;
@@ -145,7 +145,7 @@ mod tests {
                 let is_word = line.split_whitespace().count() < 2;
                 assert!(line.chars().count() <= 80 || is_word, "{code}: {line}");
             }
-            // What a link leads to, the languages of code, and what rustdoc hides are left out.
+            // The destinations of links, the languages of code, and lines that rustdoc hides are left out.
             let mut left = page.split(|char: char| !char.is_alphanumeric());
             for word in text.split(|char: char| !char.is_alphanumeric()) {
                 assert!(

@@ -1,6 +1,5 @@
-//! Names for matching kernels, spelled the same for all compilers, and what `--kernel` asks for.
+//! Spells the names of kernels the same for all compilers, and matches them with `--kernel`.
 
-use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -9,10 +8,10 @@ use wildmatch::WildMatchPattern;
 use crate::demangle::demangle;
 use crate::wrap::parts;
 
-/// What compilers write differently, and how it is spelled here, one after another.
+/// Replacements for what compilers write differently, applied in this order.
 static SPELLINGS: LazyLock<[(Regex, &str); 7]> = LazyLock::new(|| {
     let casts = r"\((?:(?:bool|char|short|int|long|unsigned|signed)\b ?)+\)(-*[0-9])";
-    // As nvcc calls them, after the file.
+    // nvcc names them after the file.
     let unnamed_namespaces = r"\b(?:_GLOBAL__N_|_INTERNAL_)\w*::";
     let numbers = r"\b([0-9]+)[uUlL]+\b";
     [
@@ -27,7 +26,7 @@ static SPELLINGS: LazyLock<[(Regex, &str); 7]> = LazyLock::new(|| {
     .map(|(written, spelled)| (regex(written), spelled))
 });
 
-/// Inline namespaces that only state a version or what is compiled for, as CUDA's own libraries have them.
+/// The inline namespaces of CUDA's own libraries that only state a version or a target.
 ///
 /// Source: NVIDIA/cccl, `cub/util_namespace.cuh` and `thrust/detail/config/namespace.h` of several releases:
 /// `CUB_200302_800_900_NS`, `CUB_300001_SM_900`, `THRUST_300001_SM_900_NS`, `_V_300300_SM_900`; and
@@ -36,7 +35,7 @@ static VERSIONS: LazyLock<Regex> =
     LazyLock::new(|| regex(r"\b(?:CUB_|THRUST_|_V_|_SM_|_V|__)[0-9][0-9A-Z_]*::"));
 
 fn regex(text: &str) -> Regex {
-    Regex::new(text).expect("it is one of those above")
+    Regex::new(text).expect("the patterns above are valid")
 }
 
 /// The name of a symbol in the source, without hashes of files, casts and suffixes of numbers, and blanks that
@@ -44,9 +43,7 @@ fn regex(text: &str) -> Regex {
 pub(crate) fn normalised(symbol: &str) -> String {
     let mut name = demangle(without_file_hash(symbol));
     for (written, spelled) in &*SPELLINGS {
-        if let Cow::Owned(other) = written.replace_all(&name, *spelled) {
-            name = other;
-        }
+        name = written.replace_all(&name, *spelled).into_owned();
     }
     name.truncate(name.trim_end().len());
     name
@@ -60,8 +57,8 @@ pub(crate) fn without_parameters(name: &str) -> &str {
     }
 }
 
-/// The template that the kernel is an instance of: its name without parameters and arguments of templates.
-pub(crate) fn family(name: &str) -> String {
+/// The template of a kernel: its name without parameters and without arguments of templates.
+pub(crate) fn template(name: &str) -> String {
     let mut out = String::new();
     let mut depth = 0_u32;
     for letter in without_parameters(name).chars() {
@@ -88,7 +85,7 @@ fn without_file_hash(symbol: &str) -> &str {
     name.unwrap_or(symbol)
 }
 
-/// What a terminal shows in place of the middle of a name that is too long: any text.
+/// The mark in place of the middle of a name that is too long for the terminal. It stands for any text.
 const ANY: char = '…';
 
 type Pattern = WildMatchPattern<ANY, '\0'>;
@@ -98,17 +95,17 @@ type Pattern = WildMatchPattern<ANY, '\0'>;
 pub(crate) struct Name {
     pub(crate) text: String,
     whole: Pattern,
-    /// As a baseline spells it.
+    /// The name as a baseline spells it, without versions.
     unversioned: Pattern,
     parts: Vec<Pattern>,
 }
 
-/// How well a text names a kernel.
+/// How well a text matches the name of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Fit {
     Not,
     Part,
-    /// The whole name, but for what compilers spell differently and what versions change.
+    /// The whole name, except for the spelling of compilers and versions.
     Spelled,
     Whole,
 }
@@ -116,18 +113,18 @@ pub(crate) enum Fit {
 impl Name {
     pub(crate) fn new(text: &str) -> Self {
         let spelled = normalised(text);
-        // Nothing is in no name.
+        // An empty part would match every name.
         let parts = [text, &spelled].into_iter().filter(|part| !part.is_empty());
-        let parts = parts.map(|part| Pattern::new(&format!("{ANY}{part}{ANY}")));
+        let anywhere = |part| Pattern::new(&format!("{ANY}{part}{ANY}"));
         Self {
             text: text.to_owned(),
             whole: Pattern::new(text),
             unversioned: Pattern::new(&without_versions(&spelled)),
-            parts: parts.collect(),
+            parts: parts.map(anywhere).collect(),
         }
     }
 
-    /// The best of all [`names`] that a kernel has.
+    /// The best match with the [`spellings`] of a kernel.
     pub(crate) fn fit(&self, names: &[String]) -> Fit {
         let fits = names.iter().map(|name| match () {
             () if self.whole.matches(name) => Fit::Whole,
@@ -139,14 +136,14 @@ impl Name {
     }
 }
 
-/// The names of a kernel of this symbol: in the file, in the source, and in a baseline.
-pub(crate) fn names(symbol: &str) -> Vec<String> {
+/// The names of a kernel: its symbol, its name in the source, and its name in a baseline.
+pub(crate) fn spellings(symbol: &str) -> Vec<String> {
     vec![symbol.to_owned(), demangle(symbol), normalised(symbol)]
 }
 
-/// Leaves the kernels that are asked for, each by its names: those that a text names as a whole; if there are none, those
-/// whose names it is a part of. Without a text, all of them.
-pub(crate) fn retain_asked<T>(
+/// Retains the kernels that any text matches best: those with the whole name, or if there is none, those with the text
+/// in their names. Without a text, all stay.
+pub(crate) fn retain_named<T>(
     texts: &[Name],
     kernels: &mut Vec<T>,
     names: impl Fn(&T) -> Vec<String>,
@@ -155,22 +152,22 @@ pub(crate) fn retain_asked<T>(
         return;
     }
     let names: Vec<_> = kernels.iter().map(names).collect();
-    let mut is_asked = vec![false; names.len()];
+    let mut is_kept = vec![false; names.len()];
     for text in texts {
         let fits: Vec<_> = names.iter().map(|names| text.fit(names)).collect();
         let best = fits.iter().max().filter(|best| **best > Fit::Not);
-        for (is_asked, fit) in is_asked.iter_mut().zip(&fits) {
-            *is_asked |= best == Some(fit);
+        for (is_kept, fit) in is_kept.iter_mut().zip(&fits) {
+            *is_kept |= best == Some(fit);
         }
     }
-    let mut is_asked = is_asked.into_iter();
-    kernels.retain(|_| is_asked.next() == Some(true));
+    let mut is_kept = is_kept.into_iter();
+    kernels.retain(|_| is_kept.next() == Some(true));
 }
 
 #[cfg(test)]
 mod tests {
     use super::{
-        Name, family, names, normalised, retain_asked, without_parameters, without_versions,
+        Name, normalised, retain_named, spellings, template, without_parameters, without_versions,
     };
 
     /// Kernels whose names are spelled in several ways, or are parts of each other.
@@ -208,7 +205,7 @@ f<32ux>() => f<32ux>()";
             let (symbol, name) = row.split_once(" => ").unwrap();
             assert_eq!(normalised(symbol), name, "{symbol}");
         }
-        // Any text is a name.
+        // A normalised name is its own normalised name, whatever the text.
         for text in ["", " ", "<", ">>>", "(((", "(int)", "é<é>", "f<(int)", ","] {
             let name = normalised(text);
             assert_eq!(normalised(&name), name, "{text}");
@@ -245,7 +242,7 @@ f<32ux>() => f<32ux>()";
             ") => ) => )",
         ] {
             let parts: Vec<_> = row.split(" => ").collect();
-            let found = [without_parameters(parts[0]), &family(parts[0])];
+            let found = [without_parameters(parts[0]), &template(parts[0])];
             assert_eq!(found, parts[1..], "{row}");
         }
     }
@@ -253,16 +250,20 @@ f<32ux>() => f<32ux>()";
     /// The numbers of the kernels that a text selects.
     fn selected(text: &str, symbols: &[&str]) -> Vec<usize> {
         let mut numbers: Vec<_> = (0..symbols.len()).collect();
-        retain_asked(&[Name::new(text)], &mut numbers, |&number| {
-            names(symbols[number])
+        retain_named(&[Name::new(text)], &mut numbers, |&number| {
+            spellings(symbols[number])
         });
         numbers
     }
 
     #[test]
     fn a_whole_name_comes_before_a_part_of_others() {
-        let symbols = "saxpy saxpy2 _ZN4blas3dotEiPKfPf _Z1fI1AI1BIiEEEvv";
-        let symbols: Vec<_> = symbols.split(' ').collect();
+        let symbols = [
+            "saxpy",
+            "saxpy2",
+            "_ZN4blas3dotEiPKfPf",
+            "_Z1fI1AI1BIiEEEvv",
+        ];
         for (text, numbers) in [
             ("saxpy", &[0][..]),
             ("sax", &[0, 1]),
@@ -286,7 +287,7 @@ f<32ux>() => f<32ux>()";
     fn every_printed_name_selects_its_kernel() {
         let symbols: Vec<_> = SYMBOLS.lines().collect();
         for (number, symbol) in symbols.iter().enumerate() {
-            for name in names(symbol) {
+            for name in spellings(symbol) {
                 assert_eq!(selected(&name, &symbols), [number], "{name}");
             }
         }

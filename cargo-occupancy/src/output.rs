@@ -1,20 +1,20 @@
-//! The forms of output.
+//! Writes lists, reports and comparisons in their formats.
 
 mod column;
 mod columns;
 mod comparison;
 mod list;
-mod report;
+mod pages;
 
 use occupancy_report::escape::markdown;
 
 pub(crate) use self::column::{Column, by_column};
-pub(crate) use self::columns::{CALCULATIONS, KERNELS, REPORTED};
+pub(crate) use self::columns::{CALCULATIONS, DECLARATIONS, KERNELS};
 pub(crate) use self::comparison::{Form, compared};
 pub(crate) use self::list::{Format, List};
-pub(crate) use self::report::{report_html, report_markdown};
+pub(crate) use self::pages::{html_page, markdown_page};
 
-/// A name in Markdown, as code: as HTML, in which backticks end nothing.
+/// A name as code in Markdown. It is HTML, which backticks in the name cannot end.
 fn code(name: &str) -> String {
     format!("<code>{}</code>", markdown(name))
 }

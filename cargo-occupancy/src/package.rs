@@ -1,39 +1,39 @@
-//! Where files are: folders, wheels and other zip files, and what else they are packed in.
+//! Finds files in folders, and in wheels and other zip files.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
+use itertools::Itertools;
 use occupancy_binary::{ErrorKind, File};
 use zip::ZipArchive;
 use zip::read::ZipFile;
 use zip::result::ZipError;
 
-use crate::console::named;
+use crate::console::display_path;
 use crate::content::{Content, LARGE, mapped};
 
-/// Bytes by which it is known what a member is: PTX may begin with comments.
+/// Bytes that tell what a file is: PTX may begin with comments.
 const HEAD: u64 = 1 << 12;
 
-/// Bytes of a member at most, unpacked: far more than any library has today.
+/// The most bytes of a member, unpacked: far more than any library has today.
 const MOST: u64 = 16 << 30;
 
-/// Bytes that are unpacked of a file in all, for each that it has: wheels come to five, and fat binaries to ten.
+/// The most bytes that are unpacked for each byte of a file. Wheels come to five, and fat binaries to ten.
 pub(crate) const RATIO: u64 = 128;
 
-/// Bytes that are unpacked of a file in all.
+/// The most bytes that are unpacked of a file.
 pub(crate) fn most_unpacked(bytes: &[u8]) -> u64 {
-    /// For any.
+    /// The limit of small files.
     const LEAST: u64 = 64 << 20;
     (bytes.len() as u64).saturating_mul(RATIO).max(LEAST)
 }
 
-/// Bytes at the end of a zip file in which the end of its directory begins: the record, and the longest
-/// comment.
+/// The most bytes of the record at the end of a zip file, with the longest comment.
 const END: usize = 22 + 0xffff;
 
-/// First bytes of files that others are packed in, and what they are called.
+/// The first bytes of packed files, and the names of their formats.
 const PACKED: [(&[u8], &str); 7] = [
     (&[0x1f, 0x8b], "gzip"),
     (&[0xfd, b'7', b'z', b'X', b'Z', 0], "xz"),
@@ -53,12 +53,12 @@ pub(crate) fn packed(bytes: &[u8]) -> Option<&'static str> {
     packed.map(|(_, name)| *name)
 }
 
-/// Whether a file begins like a zip file: with a member, or with the end if it is empty.
+/// Returns `true` if a file begins like a zip file: with a member, or with the end if it is empty.
 pub(crate) fn is_zip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
 }
 
-/// The members of a zip file: the name of each, and its bytes where it may have GPU code.
+/// The members of a zip file: the name of each, and its bytes if it may have GPU code.
 pub(crate) fn members(
     bytes: &[u8],
 ) -> Result<impl Iterator<Item = (String, Result<Option<Content>, String>)>, String> {
@@ -114,13 +114,13 @@ fn content(mut file: ZipFile<'_, Cursor<&[u8]>>, left: &mut u64) -> io::Result<O
         )));
     }
     *left -= size;
-    // One byte more than there should be tells that there are more.
+    // One byte more than stated shows that there are more.
     let mut rest = file.take((size + 1).saturating_sub(head.len() as u64));
     let before = head.len() as u64;
     let (read, unpacked): (_, Content) = if size < LARGE {
         (rest.read_to_end(&mut head)? as u64, Box::new(head))
     } else {
-        // Memory that the system can write back, as that of a file.
+        // The system can write the memory of a file back.
         let mut unpacked = tempfile::tempfile()?;
         unpacked.write_all(&head)?;
         (io::copy(&mut rest, &mut unpacked)?, mapped(&unpacked)?)
@@ -132,7 +132,7 @@ fn content(mut file: ZipFile<'_, Cursor<&[u8]>>, left: &mut u64) -> io::Result<O
     Ok(Some(unpacked))
 }
 
-/// Whether a file is a zip file, or begins as one that may have GPU code does.
+/// Returns `true` if a file is a zip file, or may have GPU code.
 fn begins_with_code(path: &Path) -> io::Result<bool> {
     let mut head = Vec::new();
     let file = fs::File::open(path)?;
@@ -140,14 +140,14 @@ fn begins_with_code(path: &Path) -> io::Result<bool> {
     Ok(is_zip(&head) || has_code(&head))
 }
 
-/// Whether a file that begins so may have GPU code.
+/// Returns `true` if a file with these first bytes may have GPU code.
 fn has_code(head: &[u8]) -> bool {
     !File::new(head).is_err_and(|error| error.kind() == ErrorKind::UnknownFormat)
 }
 
-/// The files of a path; of a folder, those below it that may have GPU code, in the order of their names. Says what cannot
-/// be read. Whether everything could be.
-pub(crate) fn files_of(
+/// Appends the file of a path; of a folder, those below it that may have GPU code, in the order of their names. Reports
+/// errors of reading, and returns `true` if there was none.
+pub(crate) fn find_files(
     path: &Path,
     files: &mut Vec<PathBuf>,
     err: &mut dyn Write,
@@ -157,33 +157,32 @@ pub(crate) fn files_of(
         return Ok(true);
     }
     let (before, mut is_whole) = (files.len(), true);
-    // What is still to be looked at, the next one last.
+    // The paths that are still to be visited, the next one last.
     let mut left = vec![path.to_owned()];
     while let Some(path) = left.pop() {
         // Pipes and devices are not libraries.
-        let looked = if path.is_dir() {
+        let visited = if path.is_dir() {
             below(&path).map(|below| left.extend(below.into_iter().rev()))
         } else if path.is_file() {
             begins_with_code(&path).map(|has_code| files.extend(has_code.then(|| path.clone())))
         } else {
             Ok(())
         };
-        if let Err(error) = looked {
+        if let Err(error) = visited {
             is_whole = false;
-            writeln!(err, "error: {}: {error}", named(&path))?;
+            writeln!(err, "error: {}: {error}", display_path(&path))?;
         }
     }
     if files.len() == before {
-        let path = named(path);
+        let path = display_path(path);
         writeln!(err, "{path}: no file with GPU code in this folder")?;
     }
     Ok(is_whole)
 }
 
-/// What a folder has; links to folders are not followed.
+/// The paths in a folder, without links to folders.
 fn below(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
-    let below = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
+    let paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
     let is_followed = |path: &PathBuf| !(path.is_dir() && path.is_symlink());
-    let below = below.filter(|path| path.as_ref().map_or(true, is_followed));
-    below.collect()
+    paths.filter_ok(is_followed).collect()
 }

@@ -1,5 +1,5 @@
-//! The kernels that `#[launch_config]` declares in packages, asked of the compiler: cargo checks the packages, and what
-//! it says has the records.
+//! Asks the compiler for the kernels that `#[launch_config]` declares in packages: cargo checks the packages, and its
+//! messages have the records.
 
 mod declaration;
 mod wrapper;
@@ -25,61 +25,62 @@ use crate::selection::{Packages, Targets};
 pub(crate) use self::declaration::{Declaration, library, path, place};
 pub(crate) use self::wrapper::compile;
 
-/// Every kernel of the packages, each on each of its GPUs, in the order of the source. What does not compile is said as
-/// cargo says it; whether something was.
+/// Every kernel of the packages on each of its GPUs, in the order of the source, and `true` if there were errors. They are
+/// reported as cargo reports them.
 pub(crate) fn declarations(
     packages: &Packages,
     err: &mut Messages<'_>,
 ) -> io::Result<(Vec<Declaration>, bool)> {
-    let mut asking = Asking {
+    let mut query = Query {
         packages,
         all: Vec::new(),
-        said: HashSet::new(),
+        reported: HashSet::new(),
         err,
     };
-    asking.ask()?;
-    asking.err.clear();
-    let mut all = asking.all;
+    query.run()?;
+    query.err.clear();
+    let mut all = query.all;
     all.sort_by_cached_key(|one| (one.place(), one.is_unit_test));
-    // Of unit tests, what they have beside everything else.
+    // The build of the unit tests has the kernels of the crate once more.
     let mut builds = HashMap::new();
     all.retain(|one| {
         let first = builds.entry(one.place()).or_insert(one.is_unit_test);
         *first == one.is_unit_test
     });
-    Ok((all, !asking.said.is_empty()))
+    Ok((all, !query.reported.is_empty()))
 }
 
-struct Asking<'a, 'e> {
+/// Runs cargo, and collects the kernels.
+struct Query<'a, 'e> {
     packages: &'a Packages,
     all: Vec<Declaration>,
-    /// Errors that were said: those of a library are there again for each binary that uses it.
-    said: HashSet<String>,
+    /// The errors that were reported. Cargo repeats those of a library for each binary that uses it.
+    reported: HashSet<String>,
     err: &'a mut Messages<'e>,
 }
 
-impl Asking<'_, '_> {
-    fn ask(&mut self) -> io::Result<()> {
-        let tree = Command::new(cargo())
+impl Query<'_, '_> {
+    fn run(&mut self) -> io::Result<()> {
+        let output = Command::new(cargo())
             .args(["tree", "--quiet", "--edges", "normal", "--depth", "0"])
             .args(["--prefix", "none"])
-            .args(of_cargo(self.packages)?)
+            .args(cargo_options(self.packages)?)
             .stdin(Stdio::null())
-            .output();
-        let tree = tree.map_err(|error| fatal(format_args!("cargo cannot be run: {error}")))?;
-        if !tree.status.success() {
-            return self.say(String::from_utf8_lossy(&tree.stderr).trim_end());
+            .output()
+            .map_err(|error| fatal(format_args!("cargo cannot be run: {error}")))?;
+        if !output.status.success() {
+            return self.report(String::from_utf8_lossy(&output.stderr).trim_end());
         }
-        let tree = String::from_utf8_lossy(&tree.stdout);
-        // The packages that are asked for, and not only needed by those.
-        let roots = tree.lines().filter_map(|line| line.split(' ').next());
-        let roots = roots.collect();
+        let tree = String::from_utf8_lossy(&output.stdout);
+        // The selected packages, without those that they need.
+        let names = tree.lines().filter_map(|line| line.split(' ').next());
+        let roots = names.collect();
         let targets = &self.packages.targets;
         self.check(targets, &roots)?;
         if *targets != Targets::default() {
             return Ok(());
         }
-        // With examples named as well, cargo would refuse packages without a library.
+        // In one command with the examples, cargo would refuse packages without a library.
         let examples = Targets {
             examples: true,
             ..Targets::default()
@@ -87,19 +88,18 @@ impl Asking<'_, '_> {
         self.check(&examples, &roots)
     }
 
-    /// Has cargo check the targets, and reads its messages. Those of the packages of the workspace, also of those that
-    /// others need, have the records. Cargo keeps what such a check has compiled, and its messages, apart from those of
-    /// others.
+    /// Has cargo check the targets, and reads the records from its messages about packages of the workspace, whether
+    /// selected or only needed. Cargo keeps the result of this check, and its messages, apart from those of others.
     fn check(&mut self, targets: &Targets, roots: &HashSet<&str>) -> io::Result<()> {
-        // No pipe, which could be full while the other one is read.
+        // A second pipe could be full while the first one is read.
         let mut aside = tempfile::tempfile()?;
         let mut check = Command::new(cargo());
         check
             .args(["check", "--quiet", "--keep-going"])
             .args(["--message-format", "json"])
-            .args(of_cargo(self.packages)?)
-            .args(of_cargo(targets)?)
-            // Another wrapper would be told to run this program, which it may not know.
+            .args(cargo_options(self.packages)?)
+            .args(cargo_options(targets)?)
+            // A wrapper such as sccache may not know this program as a compiler.
             .env("RUSTC_WRAPPER", "")
             .env("RUSTC_WORKSPACE_WRAPPER", env::current_exe()?)
             .env(VARIABLE, "1")
@@ -110,21 +110,23 @@ impl Asking<'_, '_> {
             check.env("CARGO_TARGET_DIR", folder);
         }
         let mut child = check.spawn()?;
-        let mut has_said = false;
+        let mut has_errors = false;
         let stdout = child.stdout.take().map(BufReader::new);
         for message in stdout.into_iter().flat_map(Message::parse_stream) {
             let kernels = counted(self.all.len() as u64, "kernel");
-            self.err.tell(format_args!("reading: {kernels}"))?;
+            self.err.show_progress(format_args!("reading: {kernels}"))?;
             // A build script or a macro may write anything.
             let Message::CompilerMessage(message) = message? else {
                 continue;
             };
             let error = match find(&message.message.message) {
                 Some(Ok(record)) => {
-                    let target = target(&message)
-                        .filter(|target| roots.contains(&*target.package) && has(targets, target));
-                    let declared = target.map(|target| declared(&record, &target));
-                    self.all.extend(declared.into_iter().flatten());
+                    if let Some(target) = target(&message)
+                        && roots.contains(&*target.package)
+                        && selects(targets, &target)
+                    {
+                        self.all.extend(declared(&record, &target));
+                    }
                     continue;
                 }
                 Some(Err(error)) => format!("error: {error}"),
@@ -134,35 +136,35 @@ impl Asking<'_, '_> {
                 }
                 None => continue,
             };
-            has_said = true;
-            self.say(&error)?;
+            has_errors = true;
+            self.report(&error)?;
         }
-        if child.wait()?.success() || has_said {
+        if child.wait()?.success() || has_errors {
             return Ok(());
         }
-        // Not the compiler: cargo itself, or a build script.
-        let mut said = Vec::new();
+        // The error is one of cargo itself or of a build script.
+        let mut message = Vec::new();
         aside.rewind()?;
-        aside.read_to_end(&mut said)?;
-        self.say(String::from_utf8_lossy(&said).trim_end())
+        aside.read_to_end(&mut message)?;
+        self.report(String::from_utf8_lossy(&message).trim_end())
     }
 
-    /// Says an error, once.
-    fn say(&mut self, error: &str) -> io::Result<()> {
-        if self.said.insert(error.to_owned()) {
+    /// Reports an error, once.
+    fn report(&mut self, error: &str) -> io::Result<()> {
+        if self.reported.insert(error.to_owned()) {
             writeln!(self.err, "{error}")?;
         }
         Ok(())
     }
 }
 
-/// Whether it is an error of the package, and not the count of them.
+/// Returns `true` for an error of the package, and not for the last message, which counts them.
 fn is_error(message: &Diagnostic) -> bool {
     let is_error = matches!(message.level, DiagnosticLevel::Error | DiagnosticLevel::Ice);
     is_error && !message.message.starts_with("aborting due to")
 }
 
-/// What a record is compiled into: `lib`, `bin`, `example` or `test`; `None` for benchmarks and build scripts.
+/// The target that a record is compiled into: `lib`, `bin`, `example` or `test`; `None` for benchmarks and build scripts.
 fn target(message: &CompilerMessage) -> Option<Target> {
     let mut before = message.message.message.splitn(3, ' ');
     Some(Target {
@@ -170,7 +172,7 @@ fn target(message: &CompilerMessage) -> Option<Target> {
         kind: match message.target.kind.first()? {
             TargetKind::Bench | TargetKind::CustomBuild => return None,
             kind @ (TargetKind::Bin | TargetKind::Example | TargetKind::Test) => kind.clone(),
-            // `rlib`, `cdylib`, `proc-macro` and others as well.
+            // Also `rlib`, `cdylib`, `proc-macro` and others.
             _ => TargetKind::Lib,
         },
         name: message.target.name.clone(),
@@ -178,8 +180,8 @@ fn target(message: &CompilerMessage) -> Option<Target> {
     })
 }
 
-/// The options that are given: cargo's have the same names.
-fn of_cargo(options: &impl Serialize) -> io::Result<Vec<String>> {
+/// The options for cargo, which have the names of the fields.
+fn cargo_options(options: &impl Serialize) -> io::Result<Vec<String>> {
     let mut given = Vec::new();
     let all = serde_json::to_value(options)?;
     for (name, value) in all.as_object().into_iter().flatten() {
@@ -197,8 +199,8 @@ fn of_cargo(options: &impl Serialize) -> io::Result<Vec<String>> {
     Ok(given)
 }
 
-/// Whether the target itself is asked for, and not only because others need it, as libraries and binaries are.
-fn has(targets: &Targets, target: &Target) -> bool {
+/// Returns `true` if the target is selected, and not only compiled because another one needs it.
+fn selects(targets: &Targets, target: &Target) -> bool {
     let is_any = target.is_unit_test || *targets == Targets::default();
     let is_it = |name: &String| WildMatch::new(name).matches(&target.name);
     match target.kind {

@@ -1,10 +1,11 @@
-//! Reads the kernels of files, on several threads where there is much to decompress, and counts what is not listed.
+//! Reads the kernels of files, on several threads if there is much to decompress.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use itertools::Itertools;
 use occupancy_binary::ptx::Module;
 use occupancy_binary::{Decoder, Entry, EntryKind, Error, ErrorKind, File, FileKind};
 use occupancy_core::Compiled;
@@ -16,19 +17,19 @@ use rayon::prelude::*;
 
 use crate::console::Messages;
 use crate::content::{content, is_stdin};
-use crate::name::{Fit, names};
-use crate::package::{RATIO, files_of, is_zip, members, most_unpacked, packed};
-use crate::row::of_entry;
+use crate::name::{Fit, Name, spellings};
+use crate::package::{RATIO, find_files, is_zip, members, most_unpacked, packed};
+use crate::row::entry_row;
 use crate::selection::{Ptx, Selection};
 
-/// From this many bytes to unpack, more threads pay off.
+/// The bytes to unpack from which more threads pay off.
 const MUCH: u64 = 1 << 20;
 
-/// Pieces of code that are read before their kernels are handed over.
+/// Pieces of code that are read before their kernels are handed on.
 const TOGETHER: usize = 1 << 10;
 
-/// Hands each kernel to `take`, with the path of its file in a zip file. Reports what cannot be read, and returns what
-/// was found beside the kernels.
+/// Hands each kernel to `take`, with the path of its file inside a zip file, if it is in one. Reports errors of reading,
+/// and goes on with the next file.
 pub(crate) fn read_all(
     paths: &[PathBuf],
     selection: &Selection,
@@ -37,7 +38,7 @@ pub(crate) fn read_all(
 ) -> io::Result<Summary> {
     let (mut files, mut summary) = (Vec::new(), Summary::default());
     for path in paths {
-        summary.is_troubled |= !files_of(path, &mut files, err)?;
+        summary.is_troubled |= !find_files(path, &mut files, err)?;
     }
     let mut reader = Reader {
         selection,
@@ -51,8 +52,8 @@ pub(crate) fn read_all(
     Ok(reader.summary)
 }
 
-/// The name of a file in rows and messages.
-pub(crate) fn shown(path: &Path) -> String {
+/// The name of a file for rows and messages.
+pub(crate) fn display_name(path: &Path) -> String {
     if is_stdin(path) {
         "<stdin>".to_owned()
     } else {
@@ -65,66 +66,66 @@ struct Reader<'a, 'e> {
     err: &'a mut Messages<'e>,
     take: &'a mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
     summary: Summary,
-    /// Bytes that may still be decompressed of a file, or of all that a zip file has.
+    /// Bytes that may still be decompressed, of the file or of all members of the zip file.
     left: u64,
 }
 
-/// The GPU code that a file contains.
+/// The GPU code in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Found {
-    Nothing,
+enum GpuCode {
+    Absent,
     /// PTX without kernels.
-    Text,
+    PtxWithoutKernels,
     Amd,
-    /// It has some, or an error says why that is not known.
-    Code,
+    /// CUDA code; or not known, for the reason that an error states.
+    Cuda,
 }
 
 impl Reader<'_, '_> {
     fn read_path(&mut self, path: &Path) -> io::Result<()> {
-        let name = shown(path);
+        let name = display_name(path);
         let content = content(path);
         self.left = content.as_deref().map_or(0, |it| most_unpacked(it));
-        let found = match content {
+        let code = match content {
             Ok(content) if is_zip(&content) => self.read_package(&name, &content)?,
             Ok(content) => self.read_file(&name, None, &content)?,
             Err(error) => self.trouble(&name, &error)?,
         };
-        let note = match found {
-            Found::Code => return Ok(()),
-            Found::Amd => "no CUDA code; it has GPU code of AMD, which is not read",
-            Found::Nothing => "no GPU code",
-            Found::Text => "no kernels in the PTX",
+        let note = match code {
+            GpuCode::Cuda => return Ok(()),
+            GpuCode::Amd => "no CUDA code; it has GPU code of AMD, which is not read",
+            GpuCode::Absent => "no GPU code",
+            GpuCode::PtxWithoutKernels => "no kernels in the PTX",
         };
         writeln!(self.err, "{}: {note}", visible(&name))
     }
 
-    /// Says what is wrong with a file.
-    fn trouble(&mut self, file: &str, error: &dyn Display) -> io::Result<Found> {
+    /// Reports an error of a file.
+    fn trouble(&mut self, file: &str, error: &dyn Display) -> io::Result<GpuCode> {
         self.summary.is_troubled = true;
         writeln!(self.err, "error: {}: {error}", visible(file))?;
-        Ok(Found::Code)
+        Ok(GpuCode::Cuda)
     }
 
-    /// The files in a zip file.
-    fn read_package(&mut self, name: &str, bytes: &[u8]) -> io::Result<Found> {
+    /// Reads the members of a zip file.
+    fn read_package(&mut self, name: &str, bytes: &[u8]) -> io::Result<GpuCode> {
         let members = match members(bytes) {
             Ok(members) => members,
             Err(error) => return self.trouble(name, &error),
         };
-        let mut found = Found::Nothing;
+        let mut code = GpuCode::Absent;
         for (member, content) in members {
             let name = format!("{name}:{member}");
-            found = found.max(match content {
-                Ok(None) => Found::Nothing,
+            code = code.max(match content {
+                Ok(None) => GpuCode::Absent,
                 Ok(Some(content)) => self.read_file(&name, Some(&member), &content)?,
                 Err(error) => self.trouble(&name, &error)?,
             });
         }
-        Ok(found)
+        Ok(code)
     }
 
-    fn read_file(&mut self, name: &str, member: Option<&str>, bytes: &[u8]) -> io::Result<Found> {
+    fn read_file(&mut self, name: &str, member: Option<&str>, bytes: &[u8]) -> io::Result<GpuCode> {
         let file = match File::new(bytes) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::UnknownFormat => {
@@ -137,44 +138,55 @@ impl Reader<'_, '_> {
         let mut entries: Vec<_> = file.entries().collect();
         if entries.is_empty() {
             return Ok(match file.kind() {
-                FileKind::Ptx => Found::Text,
-                _ if file.has_amd_code() => Found::Amd,
-                _ => Found::Nothing,
+                FileKind::Ptx => GpuCode::PtxWithoutKernels,
+                _ if file.has_amd_code() => GpuCode::Amd,
+                _ => GpuCode::Absent,
             });
         }
-        let code = Code {
+        let Selection { arch, ptx, .. } = self.selection;
+        let reader = EntryReader {
             selection: self.selection,
             file: name,
-            lists_ptx: match self.selection.ptx {
+            lists_ptx: match ptx {
                 Ptx::Always => true,
                 Ptx::Alone => !entries.iter().flatten().any(Entry::is_machine_code),
                 Ptx::Never => false,
             },
         };
-        let targets = entries.iter().flatten();
-        let targets = targets.map(|entry| (entry.compute_capability, entry.target()));
+        let target = |entry: &Entry<'_>| (entry.compute_capability, entry.target());
+        let targets = entries.iter().flatten().map(target);
         self.summary.targets.extend(targets);
-        let (archs, ptx) = (&self.selection.arch, self.selection.ptx);
         entries.retain(|entry| match entry {
-            Ok(entry) => archs.is_empty() || archs.contains(&entry.compute_capability),
-            Err(error) => error.kind() != ErrorKind::InvalidPtx || ptx != Ptx::Never,
+            Ok(entry) => arch.is_empty() || arch.contains(&entry.compute_capability),
+            Err(error) => error.kind() != ErrorKind::InvalidPtx || *ptx != Ptx::Never,
         });
-        // Those at one place are decompressed together.
+        self.read_entries(&reader, member, &entries)?;
+        Ok(GpuCode::Cuda)
+    }
+
+    /// Lists the kernels of the entries. A kernel that the file has as input for the linker (-rdc=true) and also linked is
+    /// listed linked, unless all are asked for.
+    fn read_entries(
+        &mut self,
+        reader: &EntryReader<'_>,
+        member: Option<&str>,
+        entries: &[Result<Entry<'_>, Error>],
+    ) -> io::Result<()> {
+        // The entries at one place are decompressed together.
         let mut jobs: Vec<_> = entries
             .chunk_by(|a, b| matches!((a, b), (Ok(a), Ok(b)) if a.offset == b.offset))
             .collect();
         let left = self.left;
-        self.admit(name, &mut jobs)?;
+        self.admit(reader.file, &mut jobs)?;
         let least = if left - self.left < MUCH { TOGETHER } else { 1 };
-        // Kernels that the file has twice: unlinked (-rdc=true), and linked.
         let (mut unlinked, mut linked) = (Vec::new(), HashSet::new());
         let key = |row: &Row| [Key::Target, Key::Symbol].map(|key| row.text(key).to_owned());
         let is_unlinked = |row: &mut Row| *row.get(Figure::Relocatable) == Cell::Flag(true);
         for jobs in jobs.chunks(TOGETHER) {
-            let read = |decoder: &mut _, job: &&_| code.read(job, decoder);
-            let jobs = jobs.par_iter().with_min_len(least);
-            let all: Vec<_> = jobs.map_init(Decoder::new, read).collect();
-            for mut listed in all {
+            let read = |decoder: &mut _, job: &&_| reader.read(job, decoder);
+            let in_parallel = jobs.par_iter().with_min_len(least);
+            let results: Vec<_> = in_parallel.map_init(Decoder::new, read).collect();
+            for mut listed in results {
                 self.summary.kernels += listed.kernels;
                 self.summary.ptx_left_out |= listed.ptx_left_out;
                 if !self.selection.all {
@@ -183,16 +195,15 @@ impl Reader<'_, '_> {
                 }
                 self.take(listed.rows, member)?;
                 if let Some(error) = listed.error {
-                    self.trouble(name, &error)?;
+                    self.trouble(reader.file, &error)?;
                 }
             }
         }
         unlinked.retain(|row| !linked.contains(&key(row)));
-        self.take(unlinked, member)?;
-        Ok(Found::Code)
+        self.take(unlinked, member)
     }
 
-    /// Leaves out what comes to too much, and says so once.
+    /// Leaves out the jobs whose unpacked bytes come to too much, and reports the first of them.
     fn admit(&mut self, name: &str, jobs: &mut Vec<&[Result<Entry<'_>, Error>]>) -> io::Result<()> {
         let (mut too_large, all) = (None, self.left);
         jobs.retain(|job| {
@@ -219,28 +230,28 @@ impl Reader<'_, '_> {
         rows.into_iter()
             .try_for_each(|row| (self.take)(row, member))?;
         let kernels = counted(self.summary.kernels, "kernel");
-        self.err.tell(format_args!("reading: {kernels}"))
+        self.err.show_progress(format_args!("reading: {kernels}"))
     }
 }
 
-/// The code of one file.
-struct Code<'a> {
+/// Reads the entries of one file.
+struct EntryReader<'a> {
     selection: &'a Selection,
     file: &'a str,
     lists_ptx: bool,
 }
 
-/// The kernels of a piece of code, up to where it is damaged, if it is.
+/// The kernels of a piece of code, up to the place where it is damaged, if it is.
 #[derive(Default)]
 struct Listed {
     rows: Vec<Row>,
     error: Option<Error>,
-    /// The kernels of the code, whatever their names.
+    /// The count of the kernels, whatever their names.
     kernels: u64,
     ptx_left_out: bool,
 }
 
-impl Code<'_> {
+impl EntryReader<'_> {
     fn read<'b>(&self, entries: &[Result<Entry<'b>, Error>], decoder: &mut Decoder<'b>) -> Listed {
         let mut listed = Listed::default();
         for entry in entries {
@@ -248,7 +259,7 @@ impl Code<'_> {
                 Ok(entry) => self.entry(entry, decoder, &mut listed),
                 Err(error) => Err(error.clone()),
             };
-            // Of those that are decompressed together, all are damaged alike.
+            // Entries that are decompressed together are damaged alike.
             if let Err(error) = read {
                 listed.error = Some(error);
             }
@@ -262,14 +273,14 @@ impl Code<'_> {
         decoder: &mut Decoder<'b>,
         listed: &mut Listed,
     ) -> Result<(), Error> {
-        let row = |compiled: &Compiled<'_>| of_entry(self.file, entry, compiled, self.selection);
+        let row = |compiled: &Compiled<'_>| entry_row(self.file, entry, compiled, self.selection);
         let malformed = |error| entry.error(error);
         match entry.kind {
             EntryKind::Cubin => {
                 for compiled in decoder.image(entry)?.kernels() {
                     let compiled = compiled.map_err(malformed)?;
                     listed.kernels += 1;
-                    if self.is_asked(compiled.name) {
+                    if self.may_match(compiled.name) {
                         listed.rows.push(row(&compiled));
                     }
                 }
@@ -279,17 +290,16 @@ impl Code<'_> {
                 let mut fault = Ok(());
                 for kernel in module.entries() {
                     listed.kernels += 1;
-                    if !self.is_asked(kernel.name) {
+                    if !self.may_match(kernel.name) {
                         continue;
                     }
                     match module.usage(kernel) {
                         Ok(compiled) => listed.rows.push(row(&compiled)),
-                        // A declaration.
                         Err(error) if error.kind() == ErrorKind::DeclaredOnly => {}
                         Err(error) => fault = fault.and(Err(malformed(error))),
                     }
                 }
-                // The others are listed.
+                // The kernels without a fault are listed before it is reported.
                 fault?;
             }
             EntryKind::Ptx => listed.ptx_left_out = true,
@@ -298,50 +308,49 @@ impl Code<'_> {
         Ok(())
     }
 
-    /// Whether the kernel may be selected: that depends on the names of the others, too.
-    fn is_asked(&self, symbol: &str) -> bool {
-        let asked = &self.selection.kernel;
-        asked.is_empty() || {
-            let names = names(symbol);
-            asked.iter().any(|asked| asked.fit(&names) > Fit::Not)
+    /// Returns `true` if the kernel may be selected; that depends on the names of the other kernels, too.
+    fn may_match(&self, symbol: &str) -> bool {
+        let names = &self.selection.kernel;
+        names.is_empty() || {
+            let spellings = spellings(symbol);
+            names.iter().any(|name| name.fit(&spellings) > Fit::Not)
         }
     }
 }
 
-/// The GPU code of all files.
+/// A summary of the GPU code of all files.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Summary {
     /// The targets of the code, in the order of their compute capabilities.
     pub(crate) targets: BTreeSet<((u32, u32), String)>,
     /// Kernels for the selected GPUs, whatever their names.
     pub(crate) kernels: u64,
-    /// Something could not be read, and was reported.
+    /// `true` if something could not be read, which was reported.
     pub(crate) is_troubled: bool,
-    /// Whether there is PTX that was not selected.
+    /// `true` if there is PTX that was not selected.
     pub(crate) ptx_left_out: bool,
 }
 
 impl Summary {
-    /// Whether there is any GPU code.
+    /// Returns `true` if there is any GPU code.
     pub(crate) fn has_code(&self) -> bool {
         !self.targets.is_empty()
     }
 
-    /// Why none of it is listed: what is asked for is not in it, or there is `nothing`.
-    pub(crate) fn why_nothing(&self, asked: &Selection, nothing: &str) -> String {
+    /// Says why no kernel is listed: none matches the selection, or there is `nothing`.
+    pub(crate) fn why_nothing(&self, selection: &Selection, nothing: &str) -> String {
         if self.kernels > 0 {
-            let names = asked.kernel.iter();
-            let names = names.map(|name| format!("`{}`", visible(&name.text)));
-            let names = names.collect::<Vec<_>>().join(" or ");
+            let quoted = |name: &Name| format!("`{}`", visible(&name.text));
+            let names = selection.kernel.iter().map(quoted).join(" or ");
             return format!("no matching kernels: none has {names} in its name");
         }
-        let has_asked = self.targets.iter().any(|(cc, _)| asked.arch.contains(cc));
-        if !self.has_code() || asked.arch.is_empty() || has_asked {
+        let archs = &selection.arch;
+        let has_selected = self.targets.iter().any(|(cc, _)| archs.contains(cc));
+        if !self.has_code() || archs.is_empty() || has_selected {
             return nothing.to_owned();
         }
-        let archs = asked.arch.iter().map(|(x, y)| format!("sm_{x}{y}"));
-        let archs = archs.collect::<Vec<_>>().join(", ");
-        let found: Vec<_> = self.targets.iter().map(|(_, target)| &**target).collect();
-        format!("no code for {archs}: there is for {}", found.join(", "))
+        let archs = archs.iter().map(|(x, y)| format!("sm_{x}{y}")).join(", ");
+        let targets = self.targets.iter().map(|(_, target)| target).join(", ");
+        format!("no code for {archs}: there is for {targets}")
     }
 }

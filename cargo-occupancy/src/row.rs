@@ -1,12 +1,9 @@
-//! The row of one kernel of a file.
+//! Rows of figures of compiled kernels.
 
 use std::sync::LazyLock;
 
 use occupancy_binary::Entry;
-use occupancy_core::devices::{
-    A100, AGX_ORIN, AGX_XAVIER, B200, B300, GB10, GTX750TI, GTX970, GTX1080, H100, P100, RTX3090,
-    RTX4090, RTX5090, T4, THOR, TX1, TX2, V100,
-};
+use occupancy_core::devices::{GTX1080, RTX3090, RTX4090, RTX5090};
 use occupancy_core::gpu::{CodeForm, Suffix};
 use occupancy_core::kernel::{Better, Figure, FigureValue};
 use occupancy_core::{Compiled, Device, Kernel, Occupancy};
@@ -15,24 +12,25 @@ use occupancy_report::calculator::{Cell, Key, Row};
 use crate::demangle::demangle;
 use crate::selection::Selection;
 
-/// The columns.
+/// The columns of a kernel of a file.
 pub(crate) static LISTED: LazyLock<Vec<Key>> = LazyLock::new(|| {
     let any = Compiled::ptx("", (9, 0), Suffix::None);
     let columns = columns("", &any, &Selection::default());
     [&[Key::File, Key::Member], columns.keys()].concat()
 });
 
-/// Those of what a declared kernel was compiled to: its names, and the figures that are compared.
-static OF_DECLARED: LazyLock<Vec<Key>> = LazyLock::new(|| {
+/// The columns of the compiled code of a declared kernel: names, and the figures that are compared.
+static COMPILED: LazyLock<Vec<Key>> = LazyLock::new(|| {
     let names = [Key::Symbol, Key::Name, Key::Target, Figure::Toolkit.into()];
-    let figures = listed().filter(|figure| {
+    let is_compared = |figure: &Figure| {
         let compared = figure.row().compared;
         compared.is_some_and(|(_, better)| better != Better::Bound)
-    });
+    };
+    let figures = FIGURES.iter().copied().filter(is_compared);
     names.into_iter().chain(figures.map(Key::Figure)).collect()
 });
 
-/// Those that are listed first.
+/// The figures that come first in a row.
 const FIRST: [Figure; 12] = [
     Figure::Toolkit,
     Figure::Relocatable,
@@ -48,16 +46,22 @@ const FIRST: [Figure; 12] = [
     Figure::VirtualResources,
 ];
 
-/// The figures that are listed of a file, others than the first in the order of their table.
-pub(crate) fn listed() -> impl Iterator<Item = Figure> {
-    let others = Figure::ALL.iter().copied();
-    let others = others.filter(|figure| !FIRST.contains(figure));
-    let all = FIRST.into_iter().chain(others);
-    all.filter(|figure| figure.row().is_listed && !figure.row().is_of_loaded)
+/// The figures of a row: [`FIRST`], then the others in the order of their table.
+pub(crate) static FIGURES: LazyLock<Vec<Figure>> = LazyLock::new(|| {
+    let mut figures = Figure::ALL.to_vec();
+    figures.retain(|figure| figure.row().is_listed && !figure.row().is_of_loaded);
+    figures.sort_by_key(|figure| rank(&FIRST, figure));
+    figures
+});
+
+/// The place of an item in a sequence; those that are not in it share the place after its end.
+pub(crate) fn rank<T: PartialEq>(first: &[T], item: &T) -> usize {
+    let place = first.iter().position(|other| other == item);
+    place.unwrap_or(first.len())
 }
 
-/// What the code of an entry states; only machine code states registers and what follows from them.
-pub(crate) fn of_entry(
+/// The row of a kernel of a file. Only machine code states registers, and so occupancy.
+pub(crate) fn entry_row(
     file: &str,
     entry: &Entry<'_>,
     compiled: &Compiled<'_>,
@@ -70,11 +74,11 @@ pub(crate) fn of_entry(
         .only(&LISTED)
 }
 
-/// What a declared kernel was compiled to.
-pub(crate) fn of_declared(compiled: &Compiled<'_>) -> Row {
+/// The row of the compiled code of a declared kernel.
+pub(crate) fn compiled_row(compiled: &Compiled<'_>) -> Row {
     let (cc, suffix) = (compiled.compute_capability, compiled.suffix);
     let target = compiled.form.target(cc, suffix).to_string();
-    columns(&target, compiled, &Selection::default()).only(&OF_DECLARED)
+    columns(&target, compiled, &Selection::default()).only(&COMPILED)
 }
 
 fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row {
@@ -88,11 +92,11 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row 
         (compiled.max_block, "launch bounds"),
         (selection.threads, "--threads"),
     ];
-    let mut blocks = blocks.into_iter();
-    let block = blocks.find_map(|(block, from)| Some((block?, from)));
+    let stated = |(block, from): (Option<_>, _)| Some((block?, from));
+    let block = blocks.into_iter().find_map(stated);
     let is_known = compiled.registers.is_some() && compiled.barriers.is_some();
-    let device = usual(compiled.compute_capability).filter(|_| is_known);
-    let occupancy = || {
+    let device = best_known(compiled.compute_capability).filter(|_| is_known);
+    let occupy = || {
         let kernel = Kernel::new(block?.0, compiled.registers?)
             .with_static_shared_memory(compiled.static_shared_memory?)
             .with_dynamic_shared_memory(selection.smem)
@@ -100,14 +104,14 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row 
             .with_cluster_dim(compiled.cluster_dim);
         Occupancy::new(device?.multiprocessor(), &kernel).ok()
     };
-    let occupancy = occupancy();
+    let occupancy = occupy();
     let mut row = Row::default()
         .with(Key::Symbol, compiled.name)
         .with(Key::Name, name)
         .with(Key::Target, target);
-    for figure in listed() {
+    for &figure in &*FIGURES {
         let value = match figure {
-            // PTX is always to be compiled.
+            // PTX is neither linked nor input for the linker.
             Figure::Relocatable if compiled.form != CodeForm::MachineCode => FigureValue::Unknown,
             _ => compiled.figure(figure),
         };
@@ -129,7 +133,7 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row 
         .with(Key::BindingLimits, Cell::binding_limits(occupancy.as_ref()))
 }
 
-/// The file, and in an archive the member.
+/// The name of the file: `libkernels.a(sort.o)` for a member of an archive.
 pub(crate) fn title(row: &Row) -> String {
     match (row.text(Key::File), row.get(Key::Member)) {
         (file, Cell::Unknown) => file.to_owned(),
@@ -137,34 +141,31 @@ pub(crate) fn title(row: &Row) -> String {
     }
 }
 
-/// The best-known device of each compute capability. All devices of it have the same occupancy, because
-/// it depends on one SM.
-const USUAL: &[Device] = &[
-    GTX750TI, GTX970, TX1, P100, GTX1080, TX2, V100, AGX_XAVIER, T4, A100, RTX3090, AGX_ORIN,
-    RTX4090, H100, B200, B300, THOR, RTX5090, GB10,
-];
+/// Devices that are better known than those before them in the list of all.
+const BEST_KNOWN: [Device; 4] = [GTX1080, RTX3090, RTX4090, RTX5090];
 
-/// The device; `None` if the compute capability is not known.
-pub(crate) fn usual((major, minor): (u32, u32)) -> Option<&'static Device> {
-    USUAL.iter().find(|device| {
-        let sm = device.multiprocessor();
-        (sm.major(), sm.minor()) == (major, minor)
-    })
+/// A well-known device of a compute capability, or `None` if that is not known. It stands for all of them: their SMs are
+/// alike, and so is the occupancy.
+pub(crate) fn best_known((major, minor): (u32, u32)) -> Option<&'static Device> {
+    BEST_KNOWN
+        .iter()
+        .chain(Device::ALL)
+        .find(|device| device.multiprocessor().compute_capability() == (major, minor))
 }
 
 #[cfg(test)]
 mod tests {
     use occupancy_core::Multiprocessor;
 
-    use super::{USUAL, usual};
+    use super::best_known;
 
     #[test]
     fn every_compute_capability_has_a_device() {
         for sm in Multiprocessor::ALL {
-            let device = usual((sm.major(), sm.minor())).unwrap_or_else(|| panic!("{}", sm.name()));
+            let found = best_known(sm.compute_capability());
+            let device = found.unwrap_or_else(|| panic!("no device has {}: add one", sm.name()));
             assert_eq!(device.multiprocessor(), sm);
         }
-        assert_eq!(USUAL.len(), Multiprocessor::ALL.len());
-        assert!(usual((10, 7)).is_none());
+        assert!(best_known((10, 7)).is_none());
     }
 }

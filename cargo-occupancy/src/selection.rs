@@ -1,4 +1,4 @@
-//! What is read: the arguments that the commands on files and packages share, and their values.
+//! The options that select files, packages and kernels, and the parsers of their values.
 
 use std::path::PathBuf;
 
@@ -136,7 +136,7 @@ pub(crate) struct Targets {
     pub(crate) tests: bool,
 }
 
-/// What is passed on to cargo as it is: the fields have the names of its options.
+/// The options that are passed on to cargo; the fields have their names.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 #[command(next_help_heading = "Compilation of packages")]
 pub(crate) struct Build {
@@ -175,33 +175,31 @@ pub(crate) struct Build {
 }
 
 impl Packages {
-    /// Whether packages are asked for, or anything about them.
+    /// Returns `true` if packages are given, or any option about them.
     pub(crate) fn are_given(&self) -> bool {
         *self != Self::default()
     }
 }
 
-/// A compute capability by its number, also one that is not known, or a GPU by its name.
+/// Reads a compute capability, which may be unknown, or the one of a GPU by its name.
 pub(crate) fn compute_capability(text: &str) -> Result<(u32, u32), String> {
     if let Some((major, minor)) = text.split_once('.')
         && let (Ok(major), Ok(minor)) = (major.parse(), minor.parse())
     {
         return Ok((major, minor));
     }
-    let mut prefixes = ["sm_", "compute_"].iter();
-    let number = prefixes.find_map(|prefix| text.strip_prefix(prefix));
-    let number = number.unwrap_or(text).trim_end_matches(['a', 'f']);
+    let name = text.strip_prefix("sm_").or(text.strip_prefix("compute_"));
+    let number = name.unwrap_or(text).trim_end_matches(['a', 'f']);
     if (2..=3).contains(&number.len())
         && let Ok(number) = number.parse::<u32>()
     {
         return Ok((number / 10, number % 10));
     }
     let arch = Arch::find(text).map_err(|unknown| unknown.to_string())?;
-    let sm = arch.multiprocessor();
-    Ok((sm.major(), sm.minor()))
+    Ok(arch.multiprocessor().compute_capability())
 }
 
-/// A name, or a part of one.
+/// Reads a name, or a part of one.
 pub(crate) fn name(text: &str) -> Result<Name, String> {
     if text.is_empty() {
         return Err(
@@ -211,7 +209,7 @@ pub(crate) fn name(text: &str) -> Result<Name, String> {
     Ok(Name::new(text))
 }
 
-/// One to three numbers from 1 on, of a block that some GPU launches.
+/// Reads a block of one to three dimensions that some GPU can launch.
 pub(crate) fn block(text: &str) -> Result<(u32, u32, u32), String> {
     let number = |dim: &str| dim.trim().parse().ok().filter(|&dim| dim > 0);
     let dims: Option<Vec<u32>> = text.split([',', 'x']).map(number).collect();
@@ -236,18 +234,18 @@ pub(crate) fn block(text: &str) -> Result<(u32, u32, u32), String> {
     Ok((x, y, z))
 }
 
-/// The largest of all compute capabilities.
+/// The largest value of all compute capabilities.
 fn largest(of: fn(&Multiprocessor) -> u32) -> u32 {
     let all = Multiprocessor::ALL.iter().map(of);
     all.max().unwrap_or(u32::MAX)
 }
 
-/// Bytes of shared memory that some GPU gives a block.
+/// Reads bytes of shared memory that some GPU gives a block.
 pub(crate) fn shared_memory(text: &str) -> Result<u32, String> {
     let most = largest(Multiprocessor::shared_memory_per_block_optin);
-    let bytes = values::number(text)?;
-    let bytes = u32::try_from(bytes).ok().filter(|bytes| *bytes <= most);
-    bytes.ok_or_else(|| format!("no GPU gives a block more than {most} bytes"))
+    let bytes = u32::try_from(values::number(text)?).ok();
+    let too_many = || format!("no GPU gives a block more than {most} bytes");
+    bytes.filter(|bytes| *bytes <= most).ok_or_else(too_many)
 }
 
 #[cfg(test)]

@@ -1,19 +1,21 @@
-//! The command line's spelling of what messages and figures write as in the attribute.
+//! Spells arguments, which messages write as in the attribute, as options of the command line.
 
+use itertools::Itertools;
 use occupancy_core::kernel::{Argument, Form};
 use occupancy_report::calculator::values::{inside, parts, split_argument};
 
-/// `--regs 80` for `regs = 80`, between backticks; what is no argument stays.
+/// Replaces `regs = 80` by `--regs 80`, between backticks; other text stays.
 pub(crate) fn spelled(text: &str) -> String {
-    let pieces = text.split('`').enumerate().map(|(at, piece)| {
-        let options: Option<Vec<_>> = parts(piece).map(option).collect();
-        let options = options.filter(|_| at % 2 == 1);
-        options.map_or_else(|| piece.to_owned(), |options| options.join(" "))
+    let mut pieces = text.split('`').enumerate().map(|(at, piece)| {
+        match parts(piece).map(option).collect::<Option<Vec<_>>>() {
+            Some(options) if at % 2 == 1 => options.join(" "),
+            _ => piece.to_owned(),
+        }
     });
-    pieces.collect::<Vec<_>>().join("`")
+    pieces.join("`")
 }
 
-/// An argument with its value, as an option.
+/// The option of an argument with its value; `None` if it is no argument.
 fn option(argument: &str) -> Option<String> {
     let (name, value) = split_argument(argument)?;
     let mut all = Argument::ALL.iter();

@@ -1,42 +1,36 @@
-//! Text in lines of a width.
+//! Wraps and shortens text to a width in columns.
 
 use occupancy_report::Line;
 use unicode_truncate::UnicodeTruncateStr;
 use unicode_width::UnicodeWidthStr;
 
-/// The words of a text in lines of at most `width` columns; a longer word gets its own line.
-pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
-    indented(text, width, "", "")
-}
-
-/// A text as it is, if it fits, and else its words in lines.
+/// Wraps a text only if it does not fit.
 pub(crate) fn fitted(text: &str, width: usize) -> Vec<String> {
     if text.width() <= width {
         vec![text.to_owned()]
     } else {
-        wrap(text, width)
+        indented(text, width, "", "")
     }
 }
 
-/// The words of a text in lines that fit the terminal, if there is one.
+/// Wraps a text to the width of the terminal, if there is one.
 pub(crate) fn wrapped(text: &str, width: Option<usize>) -> String {
-    let lines = wrap(text, width.unwrap_or(usize::MAX));
+    let lines = indented(text, width.unwrap_or(usize::MAX), "", "");
     lines.into_iter().map(|line| line + "\n").collect()
 }
 
-/// Paragraphs of lines, each after an empty line; what does not fit the width goes on below the text.
+/// Paragraphs of lines, each after an empty line. A text that does not fit goes on below its first line.
 pub(crate) fn paragraphs(paragraphs: &[Vec<Line>], width: Option<usize>) -> String {
     let labels = paragraphs.iter().flatten().map(|line| line.label.width());
     let indent = labels.max().unwrap_or(0) + 2;
-    let room = width.map_or(usize::MAX, |width| width.saturating_sub(indent).max(1));
+    let width = width.map_or(usize::MAX, |width| width.saturating_sub(indent).max(1));
     let mut out = String::new();
     for paragraph in paragraphs {
         out.push('\n');
         for line in paragraph {
             let mut label = &*line.label;
-            for text in fitted(&line.text, room) {
-                let line = format!("{label:indent$}{text}\n");
-                out += &line;
+            for text in fitted(&line.text, width) {
+                out.extend([format!("{label:indent$}{text}\n")]);
                 label = "";
             }
         }
@@ -44,7 +38,8 @@ pub(crate) fn paragraphs(paragraphs: &[Vec<Line>], width: Option<usize>) -> Stri
     out
 }
 
-/// [`wrap`] with something before the first line, and before each of the others.
+/// Wraps a text at its words into lines of at most `width` columns, with a prefix of the first line and one of the others.
+/// A longer word has a line of its own.
 pub(crate) fn indented(text: &str, width: usize, first: &str, other: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -57,21 +52,21 @@ pub(crate) fn indented(text: &str, width: usize, first: &str, other: &str) -> Ve
     lines
 }
 
-/// A text of at most `width` columns: a longer one keeps its beginning and its end.
+/// Shortens a text to `width` columns in its middle.
 pub(crate) fn shortened(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
-    let room = width.saturating_sub(1);
-    let (start, _) = text.unicode_truncate(room.div_ceil(2));
-    let (end, _) = text.unicode_truncate_start(room / 2);
+    let kept = width.saturating_sub(1);
+    let (start, _) = text.unicode_truncate(kept.div_ceil(2));
+    let (end, _) = text.unicode_truncate_start(kept / 2);
     format!("{start}…{end}")
 }
 
-/// A function's name of at most `width` columns: if it is longer, its parameters are shortened first, as
-/// instances of a template differ before them.
+/// Shortens the name of a function to `width` columns: first its parameters, since instances of a template differ before
+/// them.
 pub(crate) fn shortened_name(name: &str, width: usize) -> String {
-    /// `(…)`
+    /// The width of `(…)`.
     const LEAST: usize = 3;
     let Some((function, parameters)) = parts(name) else {
         return shortened(name, width);
@@ -84,7 +79,7 @@ pub(crate) fn shortened_name(name: &str, width: usize) -> String {
     format!("{function}({parameters})")
 }
 
-/// What comes before the parameters of a function, and the parameters.
+/// Splits the name of a function at its parameters.
 pub(crate) fn parts(name: &str) -> Option<(&str, &str)> {
     let inner = name.strip_suffix(')')?;
     let mut depth = 1;
@@ -105,10 +100,11 @@ pub(crate) fn parts(name: &str) -> Option<(&str, &str)> {
 mod tests {
     use unicode_width::UnicodeWidthStr;
 
-    use super::{shortened, shortened_name, wrap};
+    use super::{indented, shortened, shortened_name};
 
     #[test]
     fn words_fill_lines() {
+        let wrap = |text, width| indented(text, width, "", "");
         assert_eq!(wrap("", 10), [""; 0]);
         assert_eq!(wrap("one two\n three", 7), ["one two", "three"]);
         assert_eq!(wrap("one two three", 6), ["one", "two", "three"]);

@@ -1,4 +1,4 @@
-//! Any text is a GPU or an error that names GPUs; spelling does not change which.
+//! Any text names a GPU, or is an error that suggests GPUs. Spelling does not change which.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! Any configuration is checked, worded and advised: without a panic, and every change that is
-//! advised does what it says.
+//! Checks, words and advises any configuration: without a panic, and every change that is advised does what it
+//! promises.
 #![no_main]
 
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
@@ -24,7 +24,7 @@ fn number(from: &mut Unstructured<'_>) -> Result<u32> {
     Ok(edge.wrapping_add(from.int_in_range(0..=2)?).wrapping_sub(1))
 }
 
-/// The same, or what is usual.
+/// The usual number, or any.
 fn number_or(usual: u32, from: &mut Unstructured<'_>) -> Result<u32> {
     if from.arbitrary()? {
         return Ok(usual);
@@ -32,7 +32,7 @@ fn number_or(usual: u32, from: &mut Unstructured<'_>) -> Result<u32> {
     number(from)
 }
 
-/// What the input gives, or nothing.
+/// A figure that `give` takes from the input, or `None`.
 fn option<T>(
     from: &mut Unstructured<'_>,
     give: fn(&mut Unstructured<'_>) -> Result<T>,

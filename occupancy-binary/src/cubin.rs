@@ -1,7 +1,7 @@
-//! Reads what kernels use from their machine code: cubins, and fat binaries that are not compressed.
+//! Reads kernels from machine code: cubins, and fat binaries that are not compressed.
 //!
-//! The binary of a kernel states what it needs: registers, static shared memory, the stack, named barriers, and what it
-//! was compiled for: launch bounds, clusters, a cap on registers. It does not state the `minBlocksPerMultiprocessor` of
+//! The binary of a kernel states what the kernel needs: registers, static shared memory, the stack, named barriers. It
+//! also states what it was compiled for: launch bounds, clusters, a cap on registers. It does not state the `minBlocksPerMultiprocessor` of
 //! `__launch_bounds__` itself.
 //!
 //! ```
@@ -31,7 +31,7 @@
 //! NVIDIA does not document the format. This reader was made by comparison with `cuobjdump` and `ptxas
 //! -v` of CUDA 11.8 to 13.5: ELF files of ABI 7 and 8. A later ABI is an error, not a guess; unknown
 //! attributes are skipped, because their length is known. Bytes that are not a whole binary are an
-//! error: nothing panics, and the time is bounded.
+//! error. No input makes the reader panic, and its time is bounded.
 //!
 //! The figures were also compared on GPU code that others ship: 3,017,418 figures of 142,937 kernels in
 //! 25,034 images, of CUDA 11.8 to 13, equal those that cuobjdump 13.5 prints. The packages are
@@ -46,13 +46,15 @@ mod image;
 mod images;
 mod names;
 
-pub(crate) use self::elf::{Target, target};
+#[doc(hidden)]
+pub use self::demangle::demangle;
+pub(crate) use self::elf::{Target, major_minor, target};
 #[doc(hidden)]
 pub use self::fatbin::{Compression, Entry, EntryKind};
 pub use self::fatbin::{entries, is_fatbin};
 pub use self::image::Image;
 pub use self::images::{Images, usage, usage_for};
-pub(crate) use self::names::{Asked, Candidates, only};
+pub(crate) use self::names::{Candidates, Query, only};
 #[cfg(feature = "files")]
 pub(crate) use self::{
     elf::{has_bytes, index, most_read, take, u64_at},
@@ -61,7 +63,7 @@ pub(crate) use self::{
 };
 pub use crate::error::{Error, ErrorKind};
 
-/// What can be wrong with the bytes.
+/// The faults of a cubin or a fat binary.
 mod fault {
     pub(super) const TRUNCATED: &str = "what is referred to is outside of the file";
     pub(super) const HEADER: &str = "the header is not that of a cubin";
@@ -70,6 +72,7 @@ mod fault {
     pub(super) const NAME: &str = "a name is empty, does not end, or is not UTF-8";
     pub(super) const ATTRIBUTE: &str = "an attribute has an unknown form";
     pub(super) const CONTRADICTION: &str = "something is stated twice, and differently";
+    pub(super) const SHARED_MEMORY: &str = "the shared memory of this kernel cannot be";
     pub(super) const REGISTERS: &str = "no registers are stated for this kernel";
     pub(super) const FATBIN: &str = "the fat binary has an unknown form";
 }

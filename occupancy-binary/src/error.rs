@@ -1,4 +1,4 @@
-//! Why a file cannot be read, and the messages of the attribute for it.
+//! Errors of reading a file, and the messages of the attribute for them.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -34,26 +34,26 @@ use occupancy_core::{Arch, Rule};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error(pub(crate) Box<Inner>);
 
-/// What is wrong.
+/// The kind of an [`Error`], which programs act on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// It is not a file of a kind that has GPU code, or it is empty.
     UnknownFormat,
-    /// It has GPU code in a form that is not read: a cubin of a later CUDA, or an archive without its
+    /// It has GPU code in a form that this crate does not read: a cubin of a later CUDA, or an archive without its
     /// members.
     Unsupported,
     /// The machine code is compressed, and [`cubin`](crate::cubin) does not decompress.
     Compressed,
-    /// It was cut off: it has fewer bytes than it states.
+    /// It was cut off, and has fewer bytes than it states.
     Truncated,
-    /// GPU code, or what contains it, is damaged.
+    /// GPU code, or its container, is damaged.
     Damaged,
     /// The library, the object file or the archive around the GPU code is damaged.
     DamagedHost,
     /// The PTX does not follow its grammar.
     InvalidPtx,
-    /// Unpacked, it is larger than the limits allow.
+    /// It is larger, when unpacked, than the limits allow.
     TooLarge,
     /// No kernel has this name.
     UnknownKernel,
@@ -74,7 +74,7 @@ pub enum ErrorKind {
     /// A file, a folder or a variable of the environment is missing or cannot be used.
     Io,
     /// There is only PTX, which has no registers yet: the driver compiles it. No bytes at all mean the
-    /// same: that is the cubin that NVRTC has for a virtual architecture.
+    /// same, as NVRTC has no cubin for a virtual architecture.
     OnlyPtx,
     /// The kernel breaks [`rules`](Error::rules) of a configuration. Its message has that of each, separated by
     /// empty lines, and that of [`Lint::Relocatable`](occupancy_core::Lint::Relocatable) if it is not yet linked.
@@ -83,20 +83,20 @@ pub enum ErrorKind {
     Relocatable,
 }
 
-/// What an error is made of.
+/// The parts of an error, in a box so that results stay small.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Inner {
     kind: ErrorKind,
     offset: Option<usize>,
     line: Option<usize>,
     pub(crate) rules: Vec<Rule>,
-    /// The name that was asked for, as far as a message has room for it.
-    pub(crate) asked: String,
-    /// What there is.
-    pub(crate) found: List,
-    /// What is wrong.
+    /// The requested name, as far as a message has room for it.
+    pub(crate) requested: String,
+    /// The names to suggest.
+    pub(crate) available: List,
+    /// The line that says what is wrong.
     pub(crate) fault: String,
-    /// What to do.
+    /// The line that says what to do.
     pub(crate) help: String,
 }
 
@@ -107,20 +107,20 @@ impl Error {
             offset: None,
             line: None,
             rules: Vec::new(),
-            asked: String::new(),
-            found: List::default(),
+            requested: String::new(),
+            available: List::default(),
             fault: fault.into(),
             help: help.into(),
         }))
     }
 
-    /// At this byte of the file.
+    /// Places the error at this byte of the file.
     pub(crate) fn at(mut self, offset: usize) -> Self {
         self.0.offset = Some(offset);
         self
     }
 
-    /// At this byte of PTX, and on its line.
+    /// Places the error at this byte of PTX, and names its line.
     pub(crate) fn of_ptx(mut self, text: &str, offset: usize) -> Self {
         let before = text.bytes().take(offset);
         let ended = before.filter(|byte| *byte == b'\n').count();
@@ -129,26 +129,26 @@ impl Error {
         self.of(format_args!("line {line} of the PTX")).at(offset)
     }
 
-    /// With what was asked for, and what there is.
-    pub(crate) fn naming(mut self, asked: &str, found: List) -> Self {
-        asked.clone_into(&mut self.0.asked);
-        self.0.found = found;
+    /// Adds the requested name, and the names to suggest.
+    pub(crate) fn naming(mut self, requested: &str, available: List) -> Self {
+        requested.clone_into(&mut self.0.requested);
+        self.0.available = available;
         self
     }
 
-    /// With this before what is wrong.
+    /// Puts the thing at fault before the fault.
     pub(crate) fn of(mut self, whole: impl fmt::Display) -> Self {
         self.0.fault = format!("{whole}: {}", self.0.fault);
         self
     }
 
-    /// What is wrong.
+    /// The kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
-    /// Where it is: a byte of the file, or of the cubin or PTX if that was given alone. In a file that
-    /// contains others, it is where the damaged part begins.
+    /// The byte of the file at fault, or of the cubin or PTX if that was given alone. In a file that
+    /// contains others, the damaged part begins there.
     pub fn offset(&self) -> Option<usize> {
         self.0.offset
     }
@@ -163,10 +163,10 @@ impl Error {
         &self.0.rules
     }
 
-    /// The names to suggest, the nearest first: kernels, or targets (`sm_90`) if there is no image for a
-    /// GPU. Not more than the message has.
+    /// The names that the message suggests, the nearest first: kernels, or targets (`sm_90`) if there is no image for
+    /// a GPU.
     pub fn names(&self) -> &[String] {
-        &self.0.found.names
+        &self.0.available.names
     }
 }
 
@@ -186,16 +186,17 @@ impl fmt::Display for Error {
 
 impl error::Error for Error {}
 
-/// Names that a message lists: `` `a`, `b` and 3 more ``.
+/// Names in a message: `` `a`, `b` and 3 more ``.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct List {
     pub(crate) names: Vec<String>,
-    /// Put around each name.
+    /// The text around each name.
     pub(crate) quote: &'static str,
+    /// The number of names that do not fit.
     pub(crate) left_out: usize,
-    /// Whether there are more that were not counted.
+    /// Set if there are more that were not counted.
     pub(crate) is_cut: bool,
-    /// Whether they are near what was asked for.
+    /// Set if they are near the requested name.
     pub(crate) is_near: bool,
 }
 
@@ -217,7 +218,7 @@ impl fmt::Display for List {
     }
 }
 
-/// Names with commas between them, and this around each.
+/// Names with commas between them, each in quotes.
 pub(crate) fn listed(names: &[String], quote: &str) -> String {
     let quoted = names.iter().map(|name| format!("{quote}{name}{quote}"));
     quoted.collect::<Vec<_>>().join(", ")
@@ -225,10 +226,10 @@ pub(crate) fn listed(names: &[String], quote: &str) -> String {
 
 /// The message for a kernel's code that could not be read, for `arch`.
 pub fn unreadable(error: &Error, arch: &Arch) -> String {
-    let found = &error.0.found;
-    if error.kind() == ErrorKind::NoImage && !found.is_empty() {
+    let available = &error.0.available;
+    if error.kind() == ErrorKind::NoImage && !available.is_empty() {
         let mut out = Message::new();
-        let targets = &found.to_string();
+        let targets = &available.to_string();
         no_code(out.text("[OCC035] "), arch, Argument::Cubin, targets);
         let help = "compile the kernel for this GPU too, with nvcc's `-gencode`";
         return with_help(out.as_str(), help);
@@ -260,22 +261,24 @@ pub fn unreadable_ptx(error: &Error) -> String {
 /// The message for a name that no kernel has, or several, with the first name to suggest as it is written in the
 /// attribute.
 fn of_kernel(error: &Error, argument: &str) -> Option<String> {
-    let (asked, found) = (&error.0.asked, &error.0.found);
-    let unknown = format!("[OCC037] no kernel `{asked}` in `{argument}`");
-    let several = format!("[OCC037] several kernels in `{argument}` are called `{asked}`");
-    // What the name is alone, and beside others.
+    let (requested, available) = (&error.0.requested, &error.0.available);
+    let unknown = format!("[OCC037] no kernel `{requested}` in `{argument}`");
+    let several = format!("[OCC037] several kernels in `{argument}` are called `{requested}`");
+    // The ends of the help for a name that is alone, and for one beside others.
     let (fault, alone, beside) = match error.kind() {
-        ErrorKind::UnknownKernel if found.is_near => {
+        ErrorKind::UnknownKernel if available.is_near => {
             (unknown, "is the nearest", "is the nearest of ")
         }
         ErrorKind::UnknownKernel => (unknown, "is the only one", "is one of "),
         ErrorKind::AmbiguousKernel => (several, "is one of them", "is one of them: "),
         _ => return None,
     };
-    let help = match &found.names[..] {
+    let help = match &available.names[..] {
         [] => "there is none: compile it into the file".to_owned(),
-        [one] if found.left_out == 0 && !found.is_cut => format!("`kernel = \"{one}\"` {alone}"),
-        [first, ..] => format!("`kernel = \"{first}\"` {beside}{found}"),
+        [one] if available.left_out == 0 && !available.is_cut => {
+            format!("`kernel = \"{one}\"` {alone}")
+        }
+        [first, ..] => format!("`kernel = \"{first}\"` {beside}{available}"),
     };
     Some(with_help(&fault, &help))
 }

@@ -16,7 +16,7 @@ pub use self::kind::FileKind;
 pub use crate::cubin::{Entry, EntryKind};
 use crate::error::{Error, ErrorKind, List};
 
-/// What can be wrong with an entry.
+/// The faults of an entry.
 mod fault {
     pub(super) const COMPRESSION: &str = "it cannot be decompressed";
     pub(super) const TRUNCATED: &str = "its compressed bytes are truncated";
@@ -42,17 +42,19 @@ fn damaged_host(offset: usize, reason: impl Display) -> Error {
     Error::new(ErrorKind::DamagedHost, fault, help).at(offset)
 }
 
-/// The error for a GPU that there is no machine code for, only for others.
-fn no_image(gpu: (u32, u32), found: impl Iterator<Item = (u32, u32)>) -> Error {
-    let found: BTreeSet<_> = found.collect();
-    let (major, minor) = gpu;
-    let numbers: Vec<_> = found.iter().map(|(x, y)| format!("{x}.{y}")).collect();
+/// The error for a GPU without machine code. There is some for the compute capabilities of `available`.
+fn no_image((major, minor): (u32, u32), available: impl Iterator<Item = (u32, u32)>) -> Error {
+    let available: BTreeSet<_> = available.collect();
+    let numbers: Vec<_> = available.iter().map(|(x, y)| format!("{x}.{y}")).collect();
     let there_is = match numbers.join(", ").as_str() {
         "" => "there is none at all: ".to_owned(),
         numbers => format!("there is for {numbers}; "),
     };
     let targets = List {
-        names: found.iter().map(|(x, y)| format!("sm_{x}{y}")).collect(),
+        names: available
+            .iter()
+            .map(|(x, y)| format!("sm_{x}{y}"))
+            .collect(),
         ..List::default()
     };
     let fault = format!("no machine code for compute capability {major}.{minor}");
@@ -62,7 +64,7 @@ fn no_image(gpu: (u32, u32), found: impl Iterator<Item = (u32, u32)>) -> Error {
     Error::new(ErrorKind::NoImage, fault, help).naming("", targets)
 }
 
-/// The error for a GPU that several kernels of one name are for.
+/// The error for several kernels of one name for one GPU.
 fn several_kernels(kernel: &str, (major, minor): (u32, u32)) -> Error {
     let fault = format!("several kernels `{kernel}` for compute capability {major}.{minor}");
     let help = "read the object file or the linked library that has the one";

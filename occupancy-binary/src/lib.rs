@@ -1,4 +1,4 @@
-//! Reads what GPU kernels were compiled to from their files.
+//! Reads compiled GPU kernels: their registers, shared memory, launch bounds and other figures.
 //!
 //! | module | reads |
 //! |---|---|
@@ -7,7 +7,7 @@
 //!
 //! Both need no `std`. Each gives [`Compiled`], which
 //! [`Configuration::with_compiled`](occupancy_core::Configuration::with_compiled) checks against a launch
-//! configuration. What cannot be read is an [`Error`]. The crate `occupancy` has both modules under the same
+//! configuration. A file that cannot be read is an [`Error`]. The crate `occupancy` has both modules under the same
 //! names.
 //!
 //! The feature `files`, which is a default, reads files of every other kind, compressed or not: libraries,
@@ -16,7 +16,7 @@
 #![cfg_attr(feature = "files", doc = include_str!("files.md"))]
 #![cfg_attr(not(feature = "files"), no_std)]
 #![forbid(unsafe_code)]
-// Nothing panics, whatever the bytes are: each exception in the code says why it cannot.
+// No input makes it panic: each exception in the code says why it cannot.
 #![cfg_attr(
     not(test),
     deny(

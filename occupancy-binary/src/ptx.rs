@@ -75,11 +75,12 @@
 //! # What is read
 //!
 //! [`Module`] reads all entries of a module, and [`Entry::find`] one of them, with the module's version
-//! and target and its own directives. Both accept every text, and mistake nothing in it: comments, strings, nested blocks, functions and declarations of the same name. The grammar is
-//! that of the PTX ISA 9.1; where the ISA is silent, it is what ptxas 12.9 and 13.5 accept.
+//! and target and its own directives. Comments, strings, nested blocks, functions and declarations of the same name
+//! mislead neither. The grammar is that of the PTX ISA 9.1; where the ISA is silent, it is what ptxas 12.9 and 13.5
+//! accept.
 //!
-//! [`usage`] has everything that an entry states: its bounds, static shared memory and barriers. It refuses directives
-//! that ptxas refuses, and a configuration says of the others what ptxas ignores.
+//! [`usage`] reads everything that an entry states: its bounds, static shared memory and barriers. It refuses directives
+//! that ptxas refuses. Of those that ptxas ignores, a configuration warns.
 //!
 //! | the text | is read as |
 //! |---|---|
@@ -98,7 +99,7 @@
 //! | `.noreturn`, `.maxnctapersm` | an error: ptxas refuses them here |
 //! | `.pragma` | nothing: it bounds nothing |
 //!
-//! [`Compiled`](occupancy_core::Compiled) says of each the rules that read it.
+//! [`Compiled`](occupancy_core::Compiled) names the rules that read each of them.
 //!
 //! [`Configuration`]: occupancy_core::Configuration
 
@@ -123,18 +124,18 @@ pub use self::module::{Module, usage};
 pub use crate::error::{Error, ErrorKind};
 pub use occupancy_core::gpu::Suffix;
 
-/// PTX begins with `.version`, after blanks and comments.
+/// Returns `true` if a file begins with `.version`, after blanks and comments.
 ///
 /// Source: PTX ISA 9.1, 11.1.1: each module must begin with a `.version` directive.
 pub(crate) fn is_ptx(bytes: &[u8]) -> bool {
-    /// Bytes that comments before it have at most.
+    /// The most bytes of comments before it.
     const MOST: usize = 1 << 16;
     let text = String::from_utf8_lossy(bytes.get(..MOST).unwrap_or(bytes));
     let first = Lexer::new(&text).next();
     first.is_ok_and(|token| token.text.starts_with(".version"))
 }
 
-/// Checks that a file is of the form that `cubin` or `ptx` takes, as far as its beginning tells.
+/// Checks that a file has the form that `cubin` or `ptx` takes, as far as its beginning tells.
 ///
 /// # Errors
 ///

@@ -34,8 +34,7 @@ use crate::kernel::Configuration;
 use crate::rules::{Lint, Violations};
 use crate::text::{Visible, is_hidden};
 
-/// Checks every rule on every arch, and every lint if the configuration passes. `name` identifies the
-/// configuration in the output.
+/// Checks every rule on every arch, and every lint if the configuration passes. Each message begins with `name`.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel, build_script};
@@ -65,11 +64,10 @@ pub fn check<'a>(name: &'a str, configuration: &Configuration<'a>) -> Report<'a>
     }
 }
 
-/// What [`check`] found. As text, it is the lines for cargo, and empty if there is nothing to report.
+/// The result of [`check`]. Its text is the lines for cargo; it is empty if there is nothing to report.
 ///
-/// Each line of a message is a directive of its own, because a directive of cargo ends with the line;
-/// empty lines are left out. The messages are those of [`Configuration::message`] and
-/// [`Configuration::advise`], as in the attribute.
+/// Each line of a message is a directive of its own, because a directive of cargo ends with the line. Empty lines are
+/// left out. The messages are those of the attribute: [`Configuration::message`] and [`Configuration::advise`].
 ///
 /// Source: The Cargo Book, Build Scripts, `cargo::error` (respected as of cargo 1.84) and
 /// `cargo::warning`; how cargo prints them was tried with cargo 1.95. Cargo shows the warnings of path
@@ -81,13 +79,14 @@ pub struct Report<'a> {
     configuration: Configuration<'a>,
     /// The broken rules.
     pub violations: Violations,
-    /// The lints that warn, and those that are errors, a bit each.
+    /// The lints that warn, a bit each.
     warned: u32,
+    /// The lints that are errors, a bit each.
     denied: u32,
 }
 
 impl Report<'_> {
-    /// Whether cargo will go on: no rule is broken, and no denied lint fires.
+    /// Returns `true` if the build goes on: no rule is broken, and no denied lint fires.
     pub fn is_ok(&self) -> bool {
         let mut denied = Lint::of_bits(self.denied);
         self.violations.is_empty() && !denied.any(|lint| lint.fires(&self.configuration))
@@ -110,8 +109,7 @@ impl Report<'_> {
         self
     }
 
-    /// Warns about `lint`, as `warn(…)` in the attribute does. Lints for which [`Lint::is_default`]
-    /// holds warn by default.
+    /// Warns about `lint`, as `warn(…)` in the attribute does. A [default](Lint::is_default) lint warns without it.
     pub const fn warn(self, lint: Lint) -> Self {
         let mut report = self.allow(lint);
         report.warned |= lint.bit();
@@ -156,8 +154,8 @@ impl fmt::Display for Report<'_> {
     }
 }
 
-/// Writes any other error as lines for cargo, such as that of a file's parser. The text and the name may
-/// have several lines.
+/// Writes any other error as lines for cargo, such as that of a file's parser. The text and the name may each have
+/// several lines.
 ///
 /// ```
 /// use occupancy_core::{Arch, build_script};
@@ -180,16 +178,16 @@ pub fn error<'a>(name: &'a str, error: &'a str) -> impl fmt::Display + use<'a> {
 const ERROR: &str = "cargo::error=";
 const WARNING: &str = "cargo::warning=";
 
-/// A directive, a name and a text: each line of the text is a line for cargo, with the name before the first. Both may
-/// come from a file, so no line break in them may start a line without the directive.
+/// A directive, a name and a text: each line of the text is a line for cargo, and the first begins with the name. Both
+/// may come from a file, so a line break in them must not start a line without the directive.
 struct Lines<'a>(&'static str, &'a str, &'a str);
 
 impl fmt::Display for Lines<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(directive, name, text) = *self;
         let is_blank = |c| c == ' ' || is_hidden(c);
-        let text = text.trim_start_matches(is_blank);
-        for (at, line) in text.split('\n').enumerate() {
+        let lines = text.trim_start_matches(is_blank).split('\n');
+        for (at, line) in lines.enumerate() {
             if at > 0 && line.chars().all(is_blank) {
                 continue;
             }
@@ -212,7 +210,7 @@ mod tests {
     use super::{check, error};
     use crate::{Configuration, Device, Kernel, compute_capabilities::SM_90};
 
-    /// What cargo takes for a directive, it takes from a line's beginning.
+    /// Cargo looks for a directive at the beginning of each line.
     #[test]
     fn every_line_of_a_message_is_for_cargo() {
         let odd = Device::new("two\r\nlines\ncargo::rustc-cfg=on", &SM_90, 132);

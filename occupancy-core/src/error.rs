@@ -1,8 +1,8 @@
-//! The error of the calculation.
+//! The error of the calculation, and the macro for enums of reasons.
 
 use crate::text::Message;
 
-/// An enum of reasons: a row is a variant with its figures, and the words that are a text of them.
+/// An enum of reasons. A row is a variant with its figures, and the text that they make.
 macro_rules! reasons {
     (
         $(#[$of_all:meta])*
@@ -44,17 +44,17 @@ macro_rules! reasons {
 pub(crate) use reasons;
 
 reasons! {
-    /// Why there is no occupancy of a kernel, no GPU as a program declares it, or no name for the compiler. Its text
-    /// says what is wrong, and what passes.
+    /// A mistake in a figure or a name that somebody wrote. Its text says what is wrong, and what passes.
     ///
     /// # One enum, and two errors beside it
     ///
-    /// An `Error` is a mistake in a figure or a name that somebody wrote. Most programs print it and end: one type
-    /// serves them in the whole crate, and `?` takes it. A program that has the figures from its users matches on the
-    /// variant, and points at the field. [`GridError`](crate::GridError) and [`UnknownArch`](crate::UnknownArch) are no
-    /// variants, because programs go on after them: they skip a launch without work, and declare a GPU that no table
-    /// has. Each is all that its functions answer, so a `match` on it has nothing else to consider, and an `Error`
-    /// stays small and `Copy`: it has no room for the names that an [`UnknownArch`](crate::UnknownArch) suggests.
+    /// Most programs print an `Error` and end: one type serves the whole crate, and `?` takes it. A program that has
+    /// the figures from its users matches on the variant, and points at the field.
+    ///
+    /// [`GridError`](crate::GridError) and [`UnknownArch`](crate::UnknownArch) are types of their own, because programs
+    /// go on after them: they skip a launch without work, or declare a GPU that no table has. A `match` on one of them
+    /// has no other mistakes to consider. And an `Error` stays small and `Copy`: it has no room for the names that an
+    /// [`UnknownArch`](crate::UnknownArch) suggests.
     ///
     /// ```
     /// use occupancy_core::{Error, Kernel, Occupancy, compute_capabilities::SM_90};
@@ -68,13 +68,13 @@ reasons! {
 
     /// A dimension of the block is 0.
     NoThreads => text("the block has no threads: every dimension is at least 1");
-    /// The carve-out is more than 100 percent: this one.
+    /// The carve-out is over 100 percent; with the carve-out.
     Carveout(percent: u32) =>
         text("a carve-out of ") number(percent as u64) text(" percent: it is 0 to 100 percent");
-    /// A device that the program declares has no SMs: its name.
+    /// A device that the program declares has no SMs; with its name.
     NoSms(device: &'static str) =>
         text("[OCC028] ") text(device) text(" has no SMs: give the number that the driver reports");
-    /// The limits that the program declares contradict each other: the name of the multiprocessor, and the first
+    /// The limits that the program declares contradict each other; with the name of the multiprocessor, and the first
     /// contradiction, which names the fields.
     Limits(name: &'static str, contradiction: &'static str) =>
         text("[OCC029] the limits of ") text(name) text(" contradict each other: ") text(contradiction);
@@ -82,8 +82,8 @@ reasons! {
     EmptyPrefix => text(IDENTIFIER) text("this one is empty");
     /// The prefix of macros begins with a digit.
     DigitFirst => text(IDENTIFIER) text("a digit cannot be its first character");
-    /// The prefix of macros has a character that is not an ASCII letter, a digit or `_`: the byte at which it begins,
-    /// from 0.
+    /// The prefix of macros has a character that is not an ASCII letter, a digit or `_`; with the byte at which that
+    /// begins, counted from 0.
     NotInPrefix(at: usize) =>
         text(IDENTIFIER) text("the character at byte ") number(at as u64)
         text(" is not an ASCII letter, a digit or `_`");
@@ -92,7 +92,7 @@ reasons! {
 const IDENTIFIER: &str = "the prefix of a macro has to be a C identifier: ";
 
 impl Error {
-    /// Ends the build if a constant is a GPU that cannot exist.
+    /// Panics with the error, which ends the build if a constant declares a GPU that cannot exist.
     #[track_caller]
     #[allow(
         clippy::panic,

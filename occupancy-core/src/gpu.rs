@@ -1,12 +1,11 @@
-//! The GPUs: what one SM can hold, and how many SMs a board has.
+//! The GPUs: how much one SM holds, and how many SMs a board has.
 //!
-//! A [`Multiprocessor`] has the limits of one SM and of one block, a [`Device`] is a named board with
-//! its SM count, and an [`Arch`] is either of them, found by the name that people write. A MIG instance
-//! of a board is a [`Device`] too.
+//! A [`Multiprocessor`] has the limits of one SM and of one block, and a [`Device`] is a named board with its SM count.
+//! An [`Arch`] is either of them: [`Arch::find`] finds it by the name that people write. A MIG instance of a board is a
+//! [`Device`] too.
 //!
-//! The figures are tables of constants, [`compute_capabilities`] and [`devices`], with a source beside
-//! each figure. Nothing is ever guessed: an unknown name is an [`UnknownArch`], which has the nearest
-//! names.
+//! The figures are tables of constants, [`compute_capabilities`] and [`devices`], with a source beside each figure.
+//! Nothing is guessed: an unknown name is an [`UnknownArch`], which has the nearest names.
 //!
 //! # Examples
 //!
@@ -32,7 +31,7 @@ mod multiprocessor;
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
-    reason = "positions in a text, each below a length that is looked at before"
+    reason = "each place in a text is compared with its length before"
 )]
 mod name;
 pub mod nvidia;

@@ -1,6 +1,6 @@
-//! What one block of a kernel needs of an SM, and the figures of the compiled kernel.
+//! The resources that one block of a kernel needs of an SM, and the figures of the compiled kernel.
 
-/// Functions that set a field of a copy, with `=>` to a variant of what they take.
+/// Functions that return a copy with one field set, with `=>` to a variant of their argument.
 macro_rules! setters {
     ($($(#[$documentation:meta])* $setter:ident($field:ident: $type:ty $(=> $variant:ident)?);)+) => {
         $($(#[$documentation])* pub const fn $setter(mut self, $field: $type) -> Self {
@@ -24,7 +24,7 @@ mod of_gpus;
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
-    reason = "`NUMBERS` counts the numbers of every argument, and a bit has an argument"
+    reason = "`NUMBERS` counts the numbers of every argument, and each bit is that of an argument"
 )]
 mod stated;
 mod tile;
@@ -47,6 +47,7 @@ pub(crate) use self::of_gpus::of_gpus;
 pub use self::stated::{Rare, Stated, dims, saturated};
 pub use self::tile::{Accumulator, Tile};
 use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, Multiprocessor};
+use crate::numbers::or;
 
 defaults! {
     /// The resources that one block of a kernel asks for.
@@ -73,43 +74,42 @@ defaults! {
         pub static_shared_memory: u32 = 0,
         /// Shared memory that the launch asks for, bytes per block.
         pub dynamic_shared_memory: u32 = 0,
-        /// Whether the launch side sets `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`. Without it,
-        /// static and dynamic shared memory together are at most 48 KiB.
+        /// `true` if the launch side sets `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`. Without it, static and
+        /// dynamic shared memory together are at most 48 KiB.
         pub shared_memory_optin: bool = true,
         /// The preferred share of the unified cache that becomes shared memory, in percent of the SM's largest shared
-        /// memory, 0 to 100; without one, the driver may use the largest. Compute capability 5.x and 6.x have dedicated
+        /// memory, 0 to 100. With `None`, the driver may use the largest. Compute capability 5.x and 6.x have dedicated
         /// shared memory and ignore it.
         ///
-        /// It is `CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT`: a hint that the driver rounds up to the
-        /// next size that the SM supports, and overrules if not even one block would fit.
+        /// It is `CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT`: a hint that the driver rounds up to the next
+        /// size that the SM supports, and ignores if not even one block would fit.
         pub carveout: Option<u32> = None,
-        /// Named barriers (`bar.sync 0` to `15`) that the kernel uses, as `ptxas -v` reports them; zero if
-        /// the number is unknown, and then they limit nothing.
+        /// Named barriers (`bar.sync 0` to `15`) that the kernel uses, as `ptxas -v` reports them. Zero limits nothing,
+        /// and stands for an unknown number.
         ///
-        /// It is one more than the highest number that the code names, and 16 if a barrier's number is in a
-        /// register. `cudaFuncGetAttributes` does not report it; machine code states it.
+        /// It is one more than the highest number that the code names, and 16 if a barrier's number is in a register.
+        /// Machine code states it; `cudaFuncGetAttributes` does not report it.
         ///
-        /// Source: PTX ISA 9.0, `barrier.cta`: 16 per block, 0 to 15. How many an SM has, and that they limit
-        /// its blocks from 9.0 on, is in `cuda_occupancy.h` of CUDA 13.5.
+        /// Source: PTX ISA 9.0, `barrier.cta`: 16 per block, 0 to 15. `cuda_occupancy.h` of CUDA 13.5 has the number of
+        /// an SM, and limits its blocks by them from 9.0 on.
         pub barriers: u32 = 0,
         /// Virtual resources of compute capability 10.0 and later, as `cuda_occupancy.h` counts them; zero
         /// limits nothing.
         ///
-        /// NVIDIA does not document what uses one. Kernels with `tcgen05` have 128, so the header and the driver
-        /// allow one block per SM, but more were measured: see [`Accumulator::TensorMemory`]. Leave it at zero to count
-        /// what the SM does.
+        /// NVIDIA does not document what uses one. Kernels with `tcgen05` have 128, so the header and the driver allow
+        /// one block per SM, but more were measured: see [`Accumulator::TensorMemory`]. Leave it at zero to count the
+        /// blocks that the SM really holds.
         pub virtual_resources: u32 = 0,
         /// Blocks of a thread block cluster in x, y and z; `None` if the kernel uses no clusters.
         ///
-        /// It is PTX's `.reqnctapercluster` and `cudaLaunchAttributeClusterDimension`. Clusters exist from
-        /// compute capability 9.0 on, with up to 8 blocks everywhere, and up to 16 if NVIDIA documents it
-        /// and the function allows it. Every dimension of the grid is a multiple of the cluster's.
+        /// It is `.reqnctapercluster` of PTX, and `cudaLaunchAttributeClusterDimension`. Clusters exist from compute
+        /// capability 9.0 on. They have up to 8 blocks everywhere, and up to 16 where NVIDIA documents it and the
+        /// function allows it. Every dimension of the grid is a multiple of the cluster's.
         ///
-        /// A cluster does not change how many blocks fit on one SM: each of its blocks needs the same as
-        /// before. It limits how many clusters are resident on the GPU: the blocks of a cluster run at the
-        /// same time within one GPC, and NVIDIA does not document how many SMs each GPC of a board has, so
-        /// some SMs may stay idle. `cudaOccupancyMaxActiveClusters` has the answer;
-        /// [`Configuration::resident_clusters_at_most`] is an upper bound.
+        /// A cluster does not change how many blocks fit on one SM: each of its blocks needs the same as before. It can
+        /// leave SMs of the GPU idle: the blocks of a cluster run at the same time within one GPC, and NVIDIA does not
+        /// document how many SMs each GPC of a board has. `cudaOccupancyMaxActiveClusters` answers how many clusters
+        /// are resident; [`Configuration::resident_clusters_at_most`] is an upper bound.
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
         ///
@@ -121,8 +121,8 @@ defaults! {
 }
 
 impl Kernel {
-    /// A block of `block_dim` threads with `registers_per_thread`. It has no shared memory, the default
-    /// carve-out, the opt-in to all the shared memory that a block may have, and no cluster.
+    /// Makes a kernel with blocks of `block_dim` threads and `registers_per_thread`. It has no shared memory, the
+    /// default carve-out, the opt-in to all the shared memory that a block may have, and no cluster.
     pub const fn new(block_dim: (u32, u32, u32), registers_per_thread: u32) -> Self {
         Self {
             block_dim,
@@ -144,7 +144,7 @@ impl Kernel {
         /// Sets the dynamic shared memory, in bytes per block.
         with_dynamic_shared_memory(dynamic_shared_memory: u32);
 
-        /// Sets whether the launch opts in to more than 48 KiB of shared memory.
+        /// Sets whether the launch side opts in to more than 48 KiB of shared memory.
         with_shared_memory_optin(shared_memory_optin: bool);
 
         /// Sets the preferred carve-out, in percent.
@@ -156,7 +156,7 @@ impl Kernel {
         /// Sets the number of virtual resources.
         with_virtual_resources(virtual_resources: u32);
 
-        /// Sets the blocks of a cluster, or that there are no clusters.
+        /// Sets the blocks of a cluster; `None` for no clusters.
         ///
         /// ```
         /// use occupancy_core::{Kernel, Occupancy, compute_capabilities::SM_90};
@@ -180,15 +180,14 @@ impl Kernel {
         sm.warps(self.threads_per_block())
     }
 
-    /// Static and dynamic shared memory together, bytes per block, without the share that the driver
-    /// reserves.
+    /// Static and dynamic shared memory together, bytes per block, without the share that the driver reserves.
     #[allow(clippy::arithmetic_side_effects, reason = "two 32-bit figures")]
     pub const fn shared_memory(&self) -> u64 {
         self.static_shared_memory as u64 + self.dynamic_shared_memory as u64
     }
 
-    /// Whether the launch needs the shared-memory opt-in: static and dynamic shared memory
-    /// together exceed the 48 KiB that every kernel may use.
+    /// Returns `true` if the launch needs the shared-memory opt-in: static and dynamic shared memory together exceed
+    /// the 48 KiB that every kernel may use.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Table 27, notes on shared memory per block.
     pub const fn needs_shared_memory_optin(&self) -> bool {
@@ -201,21 +200,18 @@ impl Kernel {
         product(self.cluster())
     }
 
-    /// Blocks of a cluster in x, y and z; one without clusters.
+    /// Blocks of a cluster in x, y and z; `(1, 1, 1)` without clusters.
     pub const fn cluster(&self) -> (u32, u32, u32) {
-        match self.cluster_dim {
-            Some(cluster_dim) => cluster_dim,
-            None => (1, 1, 1),
-        }
+        or(self.cluster_dim, (1, 1, 1))
     }
 }
 
-/// The product of an extent in x, y and z, or the largest number of 64 bits.
+/// The product of an extent in x, y and z, at most `u64::MAX`.
 #[doc(hidden)]
 #[allow(
     clippy::arithmetic_side_effects,
-    reason = "(2^32 - 1)^2 is below 2^64, and a larger product is caught; a call for each would cost a \
-              constant more than the rest"
+    reason = "(2^32 - 1)^2 is below 2^64, and a larger product saturates; a call for each would cost a constant \
+              more than the rest"
 )]
 pub const fn product((x, y, z): (u32, u32, u32)) -> u64 {
     let plane = x as u64 * y as u64;
@@ -228,7 +224,7 @@ pub const fn product((x, y, z): (u32, u32, u32)) -> u64 {
     }
 }
 
-/// The number, or the most that 32 bits hold.
+/// The number, at most `u32::MAX`.
 #[allow(clippy::cast_possible_truncation, reason = "compared just before")]
 pub(crate) const fn saturate(number: u64) -> u32 {
     if number > u32::MAX as u64 {

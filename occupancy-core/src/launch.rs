@@ -1,12 +1,12 @@
-//! Settings for the launch side and options for the compilers that make a configuration hold.
+//! The settings of the launch side, and the options of the compilers, that make a configuration hold.
 
 mod compile_options;
 
 pub use self::compile_options::CompileOptions;
 use crate::kernel::Configuration;
 
-/// The function attributes that a launch of a configuration which passes its check relies on: the number of each in the
-/// CUDA driver API and its value, as `cuFuncSetAttribute` takes them.
+/// The function attributes that a launch of the configuration needs: the number of each in the CUDA driver API and its
+/// value, as `cuFuncSetAttribute` takes them. The configuration has to pass its check.
 ///
 /// | attribute | value |
 /// |---|---|

@@ -1,9 +1,9 @@
 //! GPU architecture limits and exact CUDA occupancy, as `no_std` `const fn`s without dependencies.
 //!
-//! For a named GPU, and without having it, the crate answers: how many blocks of a kernel are resident
-//! on one SM, which resource decides that, how a grid falls into waves, and what to change to fit one
-//! more block. `occupancy`'s `#[launch_config]` attribute, its constants and everything at run time use
-//! this calculation.
+//! You name a GPU, and need not have it. The crate answers how many blocks of a kernel are resident on one SM, which
+//! resource decides that, how a grid falls into waves, and what to change to fit one more block. The
+//! `#[launch_config]` attribute of `occupancy` uses this calculation for its checks, its constants and all that it does
+//! at run time.
 //!
 //! ```
 //! use occupancy_core::{devices::H100, GridDim, Kernel, Occupancy, Waves};
@@ -21,14 +21,14 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! [`model`] answers whether the resident warps are enough: to hide latency, and to keep memory busy.
+//! [`model`] answers whether the resident warps are enough to hide latency, and to keep memory busy.
 //!
-//! Results equal those of NVIDIA's `cuda_occupancy.h` (CUDA 13.5) for compute capability 5.0 to
-//! 12.1; [`Occupancy`] lists the four places where they differ on purpose.
+//! The results equal those of NVIDIA's `cuda_occupancy.h` (CUDA 13.5) for compute capability 5.0 to 12.1.
+//! [`Occupancy`] lists the four places where they differ on purpose.
 #![no_std]
 #![forbid(unsafe_code)]
-// Nothing panics and nothing overflows, whatever the input: the calculation has no operator and no index
-// that could, and each exception says why it cannot.
+// Nothing panics or overflows, whatever the input: the calculation has no operator and no index that could, and each
+// exception says why it cannot.
 #![cfg_attr(
     not(test),
     deny(
@@ -55,8 +55,10 @@ pub mod judge;
 pub mod kernel;
 pub mod launch;
 pub mod model;
+mod numbers;
 pub mod rules;
 pub mod search;
+mod set;
 #[doc(hidden)]
 pub mod text;
 

@@ -1,6 +1,6 @@
-//! Calculations: what an SM holds of a kernel, what follows from it, and whether it is enough.
+//! The calculations: how much of a kernel an SM holds, what follows from that, and whether it is enough.
 //!
-//! [`Occupancy`] tells how many warps are resident. The models here answer what comes next:
+//! [`Occupancy`] tells how many warps are resident. The models here answer the questions that come next:
 //!
 //! | question | model | what it bounds |
 //! |---|---|---|
@@ -8,13 +8,12 @@
 //! | are enough bytes in flight? | [`bytes_in_flight`] | the share of the memory bandwidth, from above |
 //! | what does a tile of a matrix product take? | [`Tile`](crate::kernel::Tile) | shared memory, registers, and the share of work that is useful |
 //!
-//! Others are in the crate `occupancy-models`: bank conflicts, schedules of blocks, mixes of instructions, peak rates.
+//! The crate `occupancy-models` has others: bank conflicts, schedules of blocks, mixes of instructions, peak rates.
 //!
-//! Each states its assumptions. All are exact, in integers, and none guesses: a figure of a GPU that no
-//! source states is `None` or an error.
+//! Each model states its assumptions. All are exact, in integers, and none guesses: a figure of a GPU that no source
+//! states is `None` or an error.
 
 mod cluster;
-mod facts;
 mod latency_demand;
 #[allow(
     clippy::arithmetic_side_effects,
@@ -24,14 +23,15 @@ mod latency_demand;
 )]
 mod limits;
 mod occupancy;
+mod on_gpu;
 mod tile;
 mod waves;
 
 pub(crate) use self::cluster::max_cluster_size;
-pub(crate) use self::facts::Facts;
 pub use self::latency_demand::bytes_in_flight;
 pub(crate) use self::latency_demand::dealt;
 pub(crate) use self::limits::most_warps;
 pub use self::occupancy::{Limits, Occupancy, Resource};
+pub(crate) use self::on_gpu::OnGpu;
 pub(crate) use self::tile::MOST_COLUMNS;
 pub use self::waves::Waves;

@@ -1,7 +1,7 @@
-//! What Rust does not have yet: in constants `for` and `?`, and defaults of fields.
+//! Stands in for what Rust does not have yet: `for` and `?` in constants, and defaults of fields.
 
-/// `each!(all, |one| { … })` runs the block for each of a slice or of a set, which has `split_first`. It is the block
-/// of a loop: it can `return`, `break` and `continue`.
+/// `each!(all, |one| { … })` is `for one in all { … }`, of a slice or of a set that has `split_first`. Its block is
+/// that of a loop: it can `return`, `break` and `continue`.
 macro_rules! each {
     ($all:expr, |$one:pat_param| $block:block) => {{
         let mut left = $all;
@@ -12,7 +12,7 @@ macro_rules! each {
     }};
 }
 
-/// `known!(option)` is the value of an option; without one, the function returns `None`.
+/// `known!(option)` is `option?`: its value, or else the function returns `None`.
 macro_rules! known {
     ($option:expr) => {
         match $option {
@@ -22,7 +22,7 @@ macro_rules! known {
     };
 }
 
-/// A struct of fields with defaults, and the constant that has them all.
+/// A struct whose fields have defaults, and a constant with all of the defaults.
 macro_rules! defaults {
     (
         $(#[$of_struct:meta])*

@@ -1,8 +1,8 @@
 //! The rules that a configuration has to keep.
 //!
-//! `rule` has the list. Each family of rules has one file: when a rule is broken, its words, and the values that
-//! pass. `check` asks the families what is broken, `report` notes it and words it, `nearest` searches the values,
-//! and `message` puts the words together.
+//! `rule` lists them. A file for each family says when a rule is broken, in which words, and which values pass. `check`
+//! asks the families, `review` notes what they find and words it, `nearest` searches values that pass, and `message`
+//! puts the words together.
 
 mod block;
 mod block_sizes;
@@ -10,21 +10,23 @@ mod check;
 mod cluster;
 mod code;
 mod compiled;
+mod contradiction;
 mod grid;
 mod latency;
 mod limits;
+mod list;
 mod margin;
 mod message;
 mod names;
 mod nearest;
-mod no_rule;
-mod numbers;
-mod report;
+mod out_of_range;
 mod residency;
 mod resources;
+mod review;
 mod rule;
 mod template;
 mod tile;
+mod unknown_arch;
 
 pub use self::block_sizes::{AUTO_BLOCK_SIZES, BlockSize, best_block_sizes};
 pub use self::rule::{Lint, Rule, Violations};
@@ -36,6 +38,7 @@ pub use self::{
     limits::limit_details,
     margin::{MARGINS, Margin, margin},
     nearest::Advice,
-    no_rule::{compute_capability, negative, unknown_arch},
+    out_of_range::negative,
     template::change,
+    unknown_arch::{compute_capability, unknown_arch},
 };

@@ -1,11 +1,12 @@
-//! The most shared memory, and the most registers, with which enough blocks are resident; and what a tile takes at
-//! least of them: no change goes below it.
+//! The most shared memory, and the most registers, with which enough blocks are resident; and the least that a tile takes
+//! of them, below which no change goes.
 
-// What `threads = auto` takes is in `rules/block_sizes.rs`.
+// The search of `threads = auto` is in `rules/block_sizes.rs`.
 
 use crate::gpu::{Arch, Multiprocessor};
 use crate::kernel::{Argument, Configuration, Kernel, of_gpus, saturate};
 use crate::model::Occupancy;
+use crate::numbers::or;
 
 /// The most dynamic shared memory, bytes per block, with which `blocks_per_sm` blocks of the kernel are
 /// resident; `None` if they are not resident even without any.
@@ -34,8 +35,8 @@ pub const fn max_dynamic_shared_memory(
     most_that_fits(sm, &configuration, argument, blocks_per_sm, range)
 }
 
-/// The most registers per thread, 1 to 255, with which the register file holds `blocks_per_sm` blocks of
-/// `threads`; `None` if no number does.
+/// The most registers per thread, 1 to what a thread can address, with which the register file holds `blocks_per_sm`
+/// blocks of `threads`; `None` if no number does.
 ///
 /// It is the register cap that `__launch_bounds__(threads, blocks_per_sm)` implies.
 ///
@@ -56,8 +57,8 @@ pub const fn max_registers_per_thread(
     most_that_fits(sm, &configuration, argument, blocks_per_sm, range)
 }
 
-/// The largest value of an argument with which enough blocks are resident. A larger one never keeps more blocks, so the
-/// edge is bisected.
+/// The largest value of an argument, within a range, with which enough blocks are resident. A larger value never keeps
+/// more blocks, so the edge is bisected.
 pub(crate) const fn most_that_fits(
     sm: &Multiprocessor,
     configuration: &Configuration<'_>,
@@ -84,8 +85,8 @@ pub(crate) const fn most_that_fits(
 }
 
 impl Configuration<'_> {
-    /// Registers per thread: those of accumulators, those with the extra ones, and what a thread of such a block can
-    /// have; `None` if there is no tile, or if the block or the tile is refused.
+    /// Three numbers of registers per thread: those of the accumulators, those and the extra ones, and the most that a
+    /// thread of such a block can have. `None` if there is no tile, or if the block or the tile is refused.
     pub(crate) const fn tile_registers(&self, arch: &Arch) -> Option<(u64, u64, u32)> {
         let stated = known!(&self.tile);
         let threads = saturate(self.kernel.threads_per_block());
@@ -95,19 +96,21 @@ impl Configuration<'_> {
         Some((accumulators, needed, known!(allowed)))
     }
 
-    /// The fewest registers per thread that hold the tile on every GPU; none if there is no tile.
+    /// The fewest registers per thread that hold the tile on every GPU; 0 if there is no tile.
     pub(crate) const fn least_registers(&self) -> u32 {
         let most =
             of_gpus!(self, >, arch: Some((_, taken, _)) = self.tile_registers(arch) => taken);
-        if let Some(most) = most {
-            saturate(most)
-        } else {
-            0
-        }
+        saturate(or(most, 0))
     }
 
-    /// The least dynamic shared memory that holds the operands beside what the kernel declares; none if
-    /// there is no tile.
+    /// The most registers that a thread can address on every GPU; 0 if none is named.
+    pub(crate) const fn most_registers(&self) -> u32 {
+        let most = of_gpus!(self, <, arch => Some(arch.multiprocessor().max_registers_per_thread));
+        or(most, 0)
+    }
+
+    /// The least dynamic shared memory, bytes, that holds the operands beside the declared shared memory; 0 if there is no
+    /// tile.
     pub(crate) const fn least_dynamic_shared_memory(&self) -> u32 {
         let Some(tile) = &self.tile else { return 0 };
         let declared = self.kernel.static_shared_memory as u64;

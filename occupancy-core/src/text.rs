@@ -1,34 +1,32 @@
-//! A text builder that works in `const` evaluation: the same words in a macro's error, a const
-//! panic and a run-time error.
+//! A text builder that works in constants. So the attribute, a constant that panics and an error at run time say the
+//! same words.
 
 mod ratio;
-mod visible;
 #[allow(
     clippy::option_option,
-    reason = "a word that is missing, and one that says none"
+    reason = "a word that cannot be read, and one that says that a figure is not known"
 )]
-mod words;
+mod record;
+mod visible;
 
 pub use self::ratio::Ratio;
+pub(crate) use self::record::{Field, FromRecord};
+pub use self::record::{FigureValue, RECORD, RECORD_VERSION, REPORT_VARIABLE};
 pub use self::visible::{Visible, is_hidden};
-pub use self::words::{ASKED_BY, FigureValue, RECORD, RECORD_VERSION};
-pub(crate) use self::words::{Field, FromWords};
 
 /// Text of at most `N` bytes, built in `const fn`s.
 ///
-/// Text that does not fit is cut at a character, and ends in `…`. Text that is appended after that is left
-/// out.
+/// Text that does not fit is cut between characters, and ends in `…`. After that, nothing is appended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Text<const N: usize> {
     bytes: [u8; N],
-    // 32 bits, so that both are no larger than one `usize`: errors hold texts.
+    // With 32 bits, both are no larger than one `usize`. Errors hold texts, and have to be small.
     len: u32,
     is_cut: bool,
 }
 
-/// The message of a violation. It holds every message about the GPUs of the tables, whatever the
-/// configuration states. The name of a device that a program declares can be too long for it; the
-/// message is then [cut](Text::is_cut).
+/// The message of a violation. It has room for every message about the GPUs of the tables, whatever the configuration
+/// states. The name of a device that a program declares can be too long; the message is then [cut](Text::is_cut).
 pub type Message = Text<3072>;
 
 /// The end of a text that is cut.
@@ -50,13 +48,13 @@ impl<const N: usize> Text<N> {
         let (used, _) = self.bytes.split_at(self.len as usize);
         match core::str::from_utf8(used) {
             Ok(text) => text,
-            // Not reached: only whole characters are ever kept.
+            // Not reached, because only whole characters are kept.
             Err(_) => "",
         }
     }
 
-    /// Whether it was too long. Only a program's own names, of devices and of kernels, make a message
-    /// too long.
+    /// Returns `true` if the text was too long and has been cut. Only a program's own names, of devices and of kernels,
+    /// make a message too long.
     pub const fn is_cut(&self) -> bool {
         self.is_cut
     }
@@ -67,12 +65,12 @@ impl<const N: usize> Text<N> {
         self.append(text.as_bytes())
     }
 
-    /// Appends bytes that are characters, whole ones when it ends.
+    /// Appends bytes. A character may come in several calls, if the last one completes it.
     #[allow(
         clippy::arithmetic_side_effects,
         clippy::indexing_slicing,
         clippy::cast_possible_truncation,
-        reason = "all places are below `N`, which 32 bits count"
+        reason = "all places are below `N`, which fits 32 bits"
     )]
     const fn append(&mut self, source: &[u8]) -> &mut Self {
         const { assert!(MARK.len() <= N && N <= u32::MAX as usize) }
@@ -81,7 +79,7 @@ impl<const N: usize> Text<N> {
             && !self.is_cut
         {
             if self.len as usize == N {
-                // A character begins with its only byte that is not 0b10xx_xxxx.
+                // Only the first byte of a character is not 0b10xx_xxxx.
                 self.len -= MARK.len() as u32;
                 while self.len > 0 && self.bytes[self.len as usize] & 0xc0 == 0x80 {
                     self.len -= 1;
@@ -117,7 +115,7 @@ impl<const N: usize> Text<N> {
         self
     }
 
-    /// Appends plain digits, as they are written in an attribute: `65536`.
+    /// Appends plain digits, as an attribute has them: `65536`.
     #[doc(hidden)]
     pub const fn number(&mut self, number: u64) -> &mut Self {
         self.digits(number as u128)
@@ -161,7 +159,7 @@ impl<const N: usize> Text<N> {
         }
     }
 
-    /// Appends a block or grid as it is written in an attribute: `256`, `(32, 8)`, `(8, 8, 4)`.
+    /// Appends a block or grid as an attribute has it: `256`, `(32, 8)`, `(8, 8, 4)`.
     pub(crate) const fn dims(&mut self, dims: (u32, u32, u32)) -> &mut Self {
         let (x, y, z) = dims;
         if y == 1 && z == 1 {
@@ -174,7 +172,7 @@ impl<const N: usize> Text<N> {
         out.text(")")
     }
 
-    /// Appends `1 block`, `2 blocks`.
+    /// Appends a number and a noun, which has an `s` unless the number is 1: `1 block`, `2 blocks`.
     #[doc(hidden)]
     pub const fn counted(&mut self, number: u64, noun: &str) -> &mut Self {
         let out = self.grouped(number).text(" ").text(noun);
@@ -182,7 +180,7 @@ impl<const N: usize> Text<N> {
     }
 }
 
-/// Digits with `,` between thousands, as messages and docs write numbers.
+/// The number with `,` between thousands, as messages and docs have it.
 ///
 /// ```
 /// assert_eq!(occupancy_core::text::grouped(65_536).as_str(), "65,536");
@@ -191,12 +189,12 @@ pub const fn grouped(number: u64) -> Text<26> {
     *Text::new().grouped(number)
 }
 
-/// `one == other`, which is not const.
+/// `one == other`, for constants.
 pub const fn same(one: &[u8], other: &[u8]) -> bool {
     one.len() == other.len() && begins(one, other)
 }
 
-/// Whether `part` is somewhere in `whole`.
+/// Returns `true` if `part` is somewhere in `whole`.
 pub const fn contains(whole: &str, part: &str) -> bool {
     let mut rest = whole.as_bytes();
     loop {
@@ -267,23 +265,22 @@ mod tests {
         assert_eq!(Text::<16>::new().dims((8, 1, 4)).as_str(), "(8, 1, 4)");
     }
 
-    /// Every capacity, and every way to come to its end.
+    /// Texts of every length are appended to every capacity, in two parts.
     #[test]
     fn what_does_not_fit_is_cut_at_a_character_and_marked() {
         fn hold<const N: usize>() {
             let whole = "aé€𝄞…z";
             for (first, _) in whole.char_indices() {
                 let (before, after) = whole.split_at(first);
-                let mut text = *Text::<N>::new().text(before).text(after);
+                let text = *Text::<N>::new().text(before).text(after);
                 assert_eq!(text.is_cut(), whole.len() > N, "{N}: {text:?}");
-                // What comes after a cut is left out, however short it is.
-                let whole_text = text;
-                let more = *text.text("b").number(5);
-                let text = whole_text;
                 if whole.len() <= N {
                     assert_eq!(text.as_str(), whole);
                     continue;
                 }
+                // Nothing is appended after a cut, however short it is.
+                let mut more = text;
+                more.text("b").number(5);
                 assert_eq!(more.as_str(), text.as_str());
                 let kept = text.as_str().strip_suffix('…').unwrap_or(text.as_str());
                 assert!(text.as_str().ends_with('…'), "{N}: {text:?}");
@@ -302,7 +299,7 @@ mod tests {
         hold::<15>();
     }
 
-    /// Every number of digits, at both of its ends.
+    /// The least and the greatest number with each number of digits.
     #[test]
     fn digits_are_those_of_the_standard_library() {
         use std::string::{String, ToString};

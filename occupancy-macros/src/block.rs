@@ -1,5 +1,5 @@
-//! An `impl` or a `trait`, in which Rust allows no type: the launch types of its annotated functions go
-//! beside the block.
+//! Expands the attribute on an `impl` or a `trait`, where Rust allows no type: the launch types of its functions go beside
+//! the block.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -7,20 +7,20 @@ use syn::Attribute;
 
 use crate::errors::Errors;
 use crate::expansion::annotate;
-use crate::item::{self, Local, Place, is_of, is_word, split_attributes};
-use crate::tokens::{first_span, is_mark, replaced, visible};
+use crate::item::{self, Block, Local, has_name, split_attributes};
+use crate::tokens::{first_span, is_braces, is_mark, is_word, replaced, stream, visible};
 
-/// The `impl` or `trait` without the attributes, after their expansions; `None` if the item is neither.
+/// The expansions of the attributes in an `impl` or a `trait`, and the block without them; `None` if the item is neither.
 pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<TokenStream> {
-    let (head, body, place, own_type) = read(item)?;
-    let mut errors = Errors::shown();
+    let (head, body, read, own_type) = read(item)?;
+    let mut errors = Errors::printed();
     let (mut beside, mut kept) = (TokenStream::new(), TokenStream::new());
     let mut is_annotated = false;
     for mut part in parts(body.stream()) {
         while let Some((attribute, rest)) = without_first_attribute(&part) {
             is_annotated = true;
-            let written = item::inside(&attribute);
-            // `<Kernels>` for `Self`, which is not known outside the block.
+            let written = item::arguments_of(&attribute);
+            // `<Kernels>` for `Self`, which has no meaning outside the block.
             let arguments = match &own_type {
                 None => written.clone(),
                 Some(own_type) => replaced(&written, &mut |tokens, at| {
@@ -29,7 +29,7 @@ pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<Toke
                 }),
             };
             let at = first_span(&attribute.path().to_token_stream());
-            let [editor, item, launch] = annotate(&arguments, &written, &rest, &place, at);
+            let [editor, item, launch] = annotate(&arguments, &written, &rest, Some(&read), at);
             beside.extend([editor, launch]);
             part = item;
         }
@@ -50,17 +50,17 @@ pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<Toke
     Some(quote!(#beside #errors #head #block))
 }
 
-/// An `impl` or a `trait`: all up to the braces, these, where they are, and what `Self` is, where it is one type.
-pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Place, Option<TokenStream>)> {
+/// Reads an `impl` or a `trait`: the tokens before its braces, the braces, what its functions take from it, and `Self` if
+/// that is one type.
+pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Block, Option<TokenStream>)> {
     let mut tokens: Vec<TokenTree> = item.clone().into_iter().collect();
-    let body = match tokens.pop()? {
-        TokenTree::Group(body) if body.delimiter() == Delimiter::Brace => body,
-        _ => return None,
+    let TokenTree::Group(body) = tokens.pop().filter(is_braces)? else {
+        return None;
     };
     let head: TokenStream = tokens.into_iter().collect();
     let (_, visible) = split_attributes(visible(&head));
     let mut tokens = visible.clone().into_iter().peekable();
-    let visibility = item::visibility(&mut tokens);
+    let visibility = item::take_visibility(&mut tokens);
     let is_qualifier = |token: &TokenTree| is_word(token, "unsafe") || is_word(token, "auto");
     while tokens.next_if(is_qualifier).is_some() {}
     let keyword = tokens.next()?;
@@ -69,24 +69,23 @@ pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Place, Opt
     if !is_impl && !is_trait {
         return None;
     }
-    let words = format!("{visible} ");
-    let words = words.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
+    let prefix = format!("{visible} ").replace(|c: char| !c.is_ascii_alphanumeric(), "_");
     let is_generic = tokens.peek().is_some_and(|token| is_mark(token, '<'));
-    let (mut parameters, types) = item::parameters(tokens.collect());
-    let own_type = own_type(types.into_iter().collect());
-    if is_impl && own_type.is_none() {
+    let (mut parameters, types) = item::split_parameters(tokens.collect());
+    let implementor = own_type(types.into_iter().collect());
+    if is_impl && implementor.is_none() {
         return None;
     }
-    let own_type = own_type.filter(|_| is_impl && !is_generic);
+    let own_type = implementor.filter(|_| is_impl && !is_generic);
     if own_type.is_none() {
         parameters.push(("Self".to_owned(), Local::Type));
     }
-    Some((
-        head,
-        body,
-        Place::Block(parameters, visibility, words),
-        own_type,
-    ))
+    let block = Block {
+        parameters,
+        visibility,
+        prefix,
+    };
+    Some((head, body, block, own_type))
 }
 
 /// The `Type` of `Type where …`, or of `Trait for Type where …`.
@@ -102,19 +101,18 @@ fn own_type(mut types: Vec<TokenTree>) -> Option<TokenStream> {
     (!own_type.is_empty()).then_some(own_type)
 }
 
-/// The body in parts that each begin with attributes, but for what comes before the first of them.
+/// Splits the body into parts that begin with attributes, and the tokens before the first attribute.
 fn parts(body: TokenStream) -> Vec<TokenStream> {
     let tokens: Vec<TokenTree> = body.into_iter().collect();
     let is_attribute = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket);
     let parts = tokens.chunk_by(|before, token| !is_mark(token, '#') || is_attribute(before));
-    parts.map(|part| part.iter().cloned().collect()).collect()
+    parts.map(stream).collect()
 }
 
-/// The first `#[launch_config(…)]` among the attributes that `part` begins with, and all but it.
+/// The first `#[launch_config(…)]` among the attributes that `part` begins with, and `part` without it.
 fn without_first_attribute(part: &TokenStream) -> Option<(Attribute, TokenStream)> {
     let (mut attributes, rest) = split_attributes(part.clone());
-    let mut each = attributes.iter();
-    let at = each.position(|attribute| is_of(attribute, "launch_config"))?;
-    let found = attributes.remove(at);
-    Some((found, quote!(#(#attributes)* #rest)))
+    let is_ours = |attribute: &Attribute| has_name(attribute, "launch_config");
+    let first = attributes.remove(attributes.iter().position(is_ours)?);
+    Some((first, quote!(#(#attributes)* #rest)))
 }

@@ -1,4 +1,4 @@
-//! Reads the file, as `include_bytes!` finds it, and what each GPU runs of it.
+//! Reads the file of `cubin` or `ptx`, where `include_bytes!` finds it, and the code that each GPU runs of it.
 
 use std::path::{Path, PathBuf};
 use std::{cell::RefCell, fs, time::SystemTime};
@@ -13,34 +13,33 @@ use crate::errors::Errors;
 use crate::syntax::{Args, Code};
 use crate::tokens::{first_span, unraw};
 
-/// What the file has that the arguments name; reports what is wrong with it. `function` is the name of the annotated
-/// function.
+/// Reads the code of the kernel from the file that the arguments name, if they name one, and reports its faults.
+/// `function` is the name of the annotated function.
 pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option<Code> {
     let argument = args.file()?;
     let path = args.tokens(argument)?;
     let name = unraw(function);
     let kernel = match args.given(Argument::Kernel) {
-        // Its fault is reported.
+        // Its fault has been reported.
         true if !args.has(Argument::Kernel) => return None,
         true => args.text(Argument::Kernel),
         false => Some(name.as_str()),
     };
-    let places = [first_span(path), function.span()];
     let text = args.text(argument);
-    let paths = text.map_or(Vec::new(), |text| find(Path::new(text), places));
-    let mut code = Code::default();
+    let places = [first_span(path), function.span()];
+    let paths = text.map_or(Vec::new(), |text| candidates(Path::new(text), places));
     if !paths.is_empty() && !paths.iter().any(|path| path.exists()) {
-        let (argument, text) = (argument.key(), text.unwrap_or_default());
-        let fault = format!("`{argument}` cannot be read: there is no file `{text}`");
+        let (key, text) = (argument.key(), text.unwrap_or_default());
+        let fault = format!("`{key}` cannot be read: there is no file `{text}`");
         let help = format!(
-            "make it before this crate, or correct the path; in a macro, start it at the package: `{argument} = \
+            "make it before this crate, or correct the path; in a macro, start it at the package: `{key} = \
              concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/…\")`"
         );
         errors.refuse(path, "OCC038", fault, help);
         return None;
     }
-    let mut files = paths.into_iter();
-    let file = files.find_map(|path| contents(path, argument));
+    let file = paths.into_iter().find_map(|path| open(path, argument));
+    let mut code = Code::default();
     let (Some(kernel), Some(file)) = (kernel, file) else {
         code.is_unread = true;
         return Some(code);
@@ -53,26 +52,8 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
         Argument::Cubin => unreadable(error, arch),
         _ => unreadable_ptx(error),
     };
-    // The file has code, and none for the GPU.
-    let is_of_others = |error: &Error| error.kind() == ErrorKind::NoImage;
-    let (mut faults, mut of_constants) = (Vec::new(), Vec::new());
-    let named = args.named_gpus().map(|named| (named.arch, true));
-    // Any that a constant can be.
-    let any = Multiprocessor::ALL.iter().filter(|_| !args.knows_gpus());
-    for (arch, is_named) in named.chain(any.map(|sm| (Arch::Multiprocessor(sm), false))) {
-        match usage(file, &arch, kernel) {
-            Ok(read) if !is_named && code.compiled.contains(&read) => {}
-            Ok(read) => code.compiled.push(read),
-            Err(error) if is_named => faults.push((arch, error)),
-            Err(error) => of_constants.push((arch, error)),
-        }
-    }
-    if code.compiled.is_empty() && faults.is_empty() {
-        let mut each = of_constants.iter();
-        let other = each.position(|(_, error)| !is_of_others(error));
-        faults.extend(of_constants.drain(..).nth(other.unwrap_or(0)));
-    }
-    // One of each kind is enough.
+    let (faults, of_constants) = usages(args, file, kernel, &mut code.compiled);
+    // The first fault of the file, and of the kernel's name.
     for argument in [argument, Argument::Kernel] {
         let mut faults = faults.iter();
         if let Some((arch, error)) = faults.find(|(_, error)| blamed(error) == argument) {
@@ -83,19 +64,48 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
     if !faults.is_empty() {
         return None;
     }
-    of_constants.retain(|(_, error)| !is_of_others(error));
     let faults = of_constants.iter().map(|(arch, error)| {
-        let sm = arch.multiprocessor();
-        let target = (sm.major(), sm.minor());
+        let target = arch.multiprocessor().compute_capability();
         (target, blamed(error), message(error, arch))
     });
     code.faults = faults.collect();
-    let left_out = args.left_out();
-    let of = |code| left_out.iter().find_map(|one| not_stated(code, *one));
-    if let Some(message) = code.compiled.iter().find_map(of) {
+    let not_stated = |code| args.left_out().find_map(|one| not_stated(code, one));
+    if let Some(message) = code.compiled.iter().find_map(not_stated) {
         errors.at(path, message.as_str());
     }
     Some(code)
+}
+
+/// A GPU for which the file has a fault.
+type Fault = (Arch, Error);
+
+/// Adds the code that each GPU runs to `compiled`, and if a GPU is a constant, that of every GPU that it can be. Returns
+/// the faults for GPUs that are known, and those for a constant.
+fn usages(
+    args: &Args,
+    file: &Parsed,
+    kernel: &str,
+    compiled: &mut Vec<Compiled<'static>>,
+) -> (Vec<Fault>, Vec<Fault>) {
+    let (mut faults, mut of_constants) = (Vec::new(), Vec::new());
+    let named = args.named_gpus().map(|named| (named.arch, true));
+    let any = Multiprocessor::ALL.iter().filter(|_| !args.knows_gpus());
+    for (arch, is_named) in named.chain(any.map(|sm| (Arch::Multiprocessor(sm), false))) {
+        match usage(file, &arch, kernel) {
+            Ok(code) if !is_named && compiled.contains(&code) => {}
+            Ok(code) => compiled.push(code),
+            Err(error) if is_named => faults.push((arch, error)),
+            Err(error) => of_constants.push((arch, error)),
+        }
+    }
+    // For a constant, the file may have code for other GPUs.
+    let is_of_file = |(_, error): &Fault| error.kind() != ErrorKind::NoImage;
+    if compiled.is_empty() && faults.is_empty() {
+        let first = of_constants.iter().position(is_of_file);
+        faults.extend(of_constants.drain(..).nth(first.unwrap_or(0)));
+    }
+    of_constants.retain(is_of_file);
+    (faults, of_constants)
 }
 
 /// A file that was read.
@@ -104,23 +114,19 @@ enum File {
     Ptx(Module<'static>),
 }
 
-/// A file, or why it cannot be read.
-type Read = Result<File, Error>;
+type Parsed = Result<File, Error>;
 
-/// The code that a GPU runs; that of PTX is the same for every GPU.
-fn usage(file: &Read, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Error> {
+/// The code that a GPU runs. PTX has the same for every GPU.
+fn usage(file: &Parsed, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Error> {
     match file.as_ref().map_err(Clone::clone)? {
-        File::Cubin(images) => {
-            let sm = arch.multiprocessor();
-            images.usage_for((sm.major(), sm.minor()), kernel)
-        }
+        File::Cubin(images) => images.usage_for(arch.multiprocessor().compute_capability(), kernel),
         File::Ptx(module) => module.usage(module.find(kernel)?),
     }
 }
 
-/// Where a file can be, for `include_bytes!` to read it: a relative path starts at the file of its caller. That is where
-/// the path was written; of one that a macro wrote, where the function was.
-fn find(path: &Path, places: [Span; 2]) -> Vec<PathBuf> {
+/// The places where `include_bytes!` looks for a file. A relative path starts at the file of its caller: that in which
+/// the path was written or, if a macro wrote the path, that of the function.
+fn candidates(path: &Path, places: [Span; 2]) -> Vec<PathBuf> {
     if path.is_absolute() {
         return vec![path.components().collect()];
     }
@@ -132,16 +138,16 @@ fn find(path: &Path, places: [Span; 2]) -> Vec<PathBuf> {
     paths.collect()
 }
 
-/// A file as it was: its path, what names it, when it was changed, and its length.
+/// The state of a file: its path, the argument that names it, the time of its last change, and its length.
 type State = (PathBuf, Argument, Option<SystemTime>, u64);
 
 thread_local! {
-    static FILES: RefCell<Vec<(State, &'static Read)>> = RefCell::default();
+    static FILES: RefCell<Vec<(State, &'static Parsed)>> = RefCell::default();
 }
 
-/// A file: all attributes of a build that name it share what was read of it, which lives as long as the process. An
-/// editor's server lives long, so it reads a changed file again.
-fn contents(path: PathBuf, argument: Argument) -> Option<&'static Read> {
+/// Reads a file. All attributes of a build that name it share the result, which lives as long as the process. The server
+/// of an editor lives long, so a file that has changed is read again.
+fn open(path: PathBuf, argument: Argument) -> Option<&'static Parsed> {
     let metadata = fs::metadata(&path).ok()?;
     let state = (path, argument, metadata.modified().ok(), metadata.len());
     FILES.with_borrow_mut(|files| {
@@ -150,11 +156,11 @@ fn contents(path: PathBuf, argument: Argument) -> Option<&'static Read> {
         }
         let bytes: &'static [u8] = fs::read(&state.0).ok()?.leak();
         let text = str::from_utf8(bytes).unwrap_or_default();
-        let read = fits(bytes, argument).and_then(|()| match argument {
+        let parsed = fits(bytes, argument).and_then(|()| match argument {
             Argument::Cubin => Images::new(bytes).map(File::Cubin),
             _ => Module::new(text).map(File::Ptx),
         });
-        let file: &Read = Box::leak(Box::new(read));
+        let file: &Parsed = Box::leak(Box::new(parsed));
         files.push((state, file));
         Some(file)
     })

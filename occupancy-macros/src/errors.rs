@@ -1,5 +1,5 @@
-//! Collects the errors of one attribute, and words what several places say of its grammar, which only the macro sees.
-//! `occupancy-core` has the messages about the configuration itself.
+//! Collects the errors of one attribute, and has the messages about its grammar that several places report.
+//! `occupancy-core` has the messages about the configuration.
 
 use std::cell::Cell;
 use std::fmt::Display;
@@ -11,53 +11,53 @@ use quote::{ToTokens, quote_spanned};
 
 use crate::tokens::edges;
 
-/// Every independent fault, in the order found.
+/// The `compile_error!`s of an attribute, one for each independent fault.
 #[derive(Default)]
 pub(crate) struct Errors {
-    found: TokenStream,
-    /// Whether somebody reads them.
-    pub(crate) are_shown: bool,
+    tokens: TokenStream,
+    /// Set if the compiler prints them. Others need no help.
+    pub(crate) are_printed: bool,
 }
 
 thread_local! {
-    /// Whether a message has said where the pages are: once per build is enough, which has one thread.
+    /// Set once a message has named `occupancy explain`: one is enough for a build, which has one thread.
     pub(crate) static EXPLAINED: Cell<bool> = const { Cell::new(false) };
 }
 
 impl Errors {
-    /// Errors that the attribute shows. The first one of a build says where the pages are.
-    pub(crate) fn shown() -> Self {
+    /// Errors that the compiler prints. The first of a build names `occupancy explain`.
+    pub(crate) fn printed() -> Self {
         Self {
-            are_shown: true,
+            are_printed: true,
             ..Self::default()
         }
     }
 
-    /// Reports `message` under all of `tokens`; where there are none, at the attribute.
+    /// Reports `message` under all of `tokens`, or at the attribute if there are none.
     pub(crate) fn at(&mut self, tokens: impl ToTokens, message: impl Display) {
-        self.report(&tokens.into_token_stream(), message.to_string());
+        self.push(&tokens.into_token_stream(), message.to_string());
     }
 
-    fn report(&mut self, tokens: &TokenStream, mut message: String) {
+    fn push(&mut self, tokens: &TokenStream, mut message: String) {
         let code = message.strip_prefix('[').and_then(|rest| rest.get(..6));
         if let Some(code) = code
-            && self.are_shown
+            && self.are_printed
             && !EXPLAINED.replace(true)
         {
             message = format!("{message}\n\n    more: `occupancy explain {code}`");
         }
         let (first, last) = edges(tokens);
-        // Names of a file and of the author are in it.
+        // It can quote names from a file, which may have any characters.
         let lines = message.lines().map(|line| Visible(line).to_string());
         let mut text = Literal::string(&lines.collect::<Vec<_>>().join("\n"));
         text.set_span(last);
         let mut braces = Group::new(Delimiter::Brace, TokenTree::from(text).into());
         braces.set_span(last);
         let refused = quote_spanned!(first=> ::core::compile_error! #braces);
-        self.found.extend(refused);
+        self.tokens.extend(refused);
     }
 
-    /// Reports a fault of this code, and what helps.
+    /// Reports a fault with its code and its help.
     pub(crate) fn refuse(
         &mut self,
         tokens: impl ToTokens,
@@ -68,7 +68,7 @@ impl Errors {
         self.at(tokens, format!("[{code}] {fault}\n\n    help: {help}"));
     }
 
-    /// The same of an argument, with a use of it in place of a better one.
+    /// Reports a fault of an argument. The help is `meant`, or else the example of the argument.
     pub(crate) fn refuse_argument(
         &mut self,
         tokens: impl ToTokens,
@@ -78,25 +78,25 @@ impl Errors {
         meant: Option<&str>,
     ) {
         let fault = format!("`{}` {fault}", argument.key());
-        let meant = meant.unwrap_or(argument.example());
-        self.refuse(tokens, code, fault, format!("`{meant}`"));
+        let help = format!("`{}`", meant.unwrap_or(argument.example()));
+        self.refuse(tokens, code, fault, help);
     }
 
-    /// A value of another form than the argument takes.
+    /// Reports a value of another form than the argument takes.
     pub(crate) fn wrong_form(
         &mut self,
         tokens: impl ToTokens,
         argument: Argument,
-        found: &str,
+        written: &str,
         meant: Option<&str>,
     ) {
-        let fault = format!("takes {}, not {found}", argument.form().words());
+        let fault = format!("takes {}, not {written}", argument.form().description());
         self.refuse_argument(tokens, "OCC104", argument, fault, meant);
     }
 
-    /// Required arguments that are not there, with what the attribute would be with them.
+    /// Reports required arguments that are missing, with an example of them.
     ///
-    /// `of_ptx` adds that PTX has no registers, which machine code would have stated.
+    /// `of_ptx` adds that PTX, unlike machine code, does not state registers.
     pub(crate) fn missing(
         &mut self,
         tokens: impl ToTokens,
@@ -104,33 +104,32 @@ impl Errors {
         example: &str,
         of_ptx: bool,
     ) {
-        let names = arguments.iter().map(|one| format!("`{}`", one.key()));
-        let names = match names.collect::<Vec<_>>().as_slice() {
+        let keys = arguments.iter().map(|one| format!("`{}`", one.key()));
+        let are = match keys.collect::<Vec<_>>().as_slice() {
             [all @ .., last] if !all.is_empty() => format!("{} and {last} are", all.join(", ")),
-            names => format!("{} is", names.concat()),
+            keys => format!("{} is", keys.concat()),
         };
         let purpose = |one: &Argument| format!("\n    {:<8} {}", one.key(), one.row().purpose);
         let purposes: String = arguments.iter().map(purpose).collect();
-        let mut fault = format!("{names} missing\n{purposes}");
+        let mut fault = format!("{are} missing\n{purposes}");
         if of_ptx {
             fault += "\n    PTX has no registers: they are known once ptxas has compiled it";
         }
         self.refuse(tokens, "OCC103", fault, format!("`{example}`"));
     }
 
-    /// Something that is not `key = value`.
-    pub(crate) fn malformed(&mut self, tokens: impl ToTokens, found: &str) {
-        let fault = format!("expected `argument = value`, found `{found}`");
+    /// Reports something that is not `key = value`.
+    pub(crate) fn malformed(&mut self, tokens: impl ToTokens, written: &str) {
+        let fault = format!("expected `argument = value`, found `{written}`");
         let help = "`#[launch_config(arch = \"h100\", threads = 256, regs = 64)]`";
         self.refuse(tokens, "OCC110", fault, help);
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.found.is_empty()
+        self.tokens.is_empty()
     }
 
-    /// `compile_error!`s, one per fault.
     pub(crate) fn into_tokens(self) -> TokenStream {
-        self.found
+        self.tokens
     }
 }

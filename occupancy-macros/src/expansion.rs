@@ -1,40 +1,40 @@
-//! Expands one attribute: the item, and the launch type beside it.
+//! Expands one attribute into the item and the launch type beside it.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 
-use crate::asked;
 use crate::emit::{Emission, checks};
 use crate::errors::Errors;
-use crate::item::{self, Item, Place, is_of, split_attributes};
+use crate::host;
+use crate::item::{self, Block, Item, has_name, split_attributes};
 use crate::resolved::resolve;
 use crate::syntax::Args;
 use crate::tokens;
 
-/// Expands one attribute; `written` is what a page shows of its arguments, and `at` is where it is.
+/// Expands one attribute. A page shows its arguments as `written`, and `at` is its span.
 ///
-/// What editors see comes before all else: they find a half-typed name by its distance from the start. Then come the
+/// The tokens for editors come first: an editor finds a half-typed name by its distance from the start. Then come the
 /// item, unchanged except for the lint levels of warnings, and the items beside it.
 pub(crate) fn annotate(
     arguments: &TokenStream,
     written: &TokenStream,
     item: &TokenStream,
-    place: &Place,
+    block: Option<&Block>,
     at: Span,
 ) -> [TokenStream; 3] {
-    let mut errors = Errors::shown();
-    let mut named = Item::parse(item, place, &mut errors);
+    let mut errors = Errors::printed();
+    let mut named = Item::parse(item, block, &mut errors);
     let mut args = Args::parse(arguments.clone(), &mut errors);
-    let editor = (!asked::only_compiles()).then(|| for_editors(&args));
+    let editor = (!host::only_compiles()).then(|| for_editors(&args));
     let library = args.library();
-    let is_free = matches!(place, Place::Free);
+    let is_free = block.is_none();
     if let Some(item) = &named {
         args.refuse_locals(item, &mut errors);
         if let Some(own_type) = args.own_type().filter(|_| is_free) {
-            item::receiver(&item.name, own_type, &mut errors);
+            item::refuse_in_block(&item.name, own_type, &mut errors);
             named = None;
         } else if shares_a_name(item, &args, &mut errors) {
-            // The other configuration's launch type represents both.
+            // The launch type of the other configuration stands for both.
             named = None;
         }
     }
@@ -43,38 +43,35 @@ pub(crate) fn annotate(
     if let Some(item) = named {
         checks::contradictions(item, &models[0], &mut errors);
     }
-    // Of a file that is not read, the compiler says why.
+    // The compiler says why a file cannot be read.
     let is_unread = models.iter().any(|model| model.args.code.is_unread);
     let is_refused = is_unread || !errors.is_empty();
     let emission = named.map(|item| Emission::new(&models, item, written, at, is_refused));
     let (kept, warnings) = checks::warnings(item, &models, emission.as_ref());
     let errors = errors.into_tokens();
     let launch = match &emission {
-        Some(emission) => emission.launch_type(place, &warnings),
+        Some(emission) => emission.launch_type(is_free, &warnings),
         None => warnings,
     };
-    let mut conditions = Vec::new();
-    if !is_free {
-        (conditions, _) = split_attributes(item.clone());
-        conditions.retain(|attribute| is_of(attribute, "cfg"));
-    }
+    let mut conditions = block.map_or(Vec::new(), |_| split_attributes(item.clone()).0);
+    conditions.retain(|attribute| has_name(attribute, "cfg"));
     if conditions.is_empty() {
         return [quote!(#editor), kept, quote!(#errors #launch)];
     }
-    // Those of a function in a block hold for its launch type, too.
+    // The launch type of a function in a block exists under the same conditions.
     let beside = quote!(#(#conditions)* #library::__beside! { #editor #errors #launch });
     [TokenStream::new(), kept, beside]
 }
 
-/// Whether another configuration of the item has the name of this one, which is then reported there.
+/// Returns `true` if another configuration of the item has the same name, and reports it there.
 fn shares_a_name(item: &Item, args: &Args, errors: &mut Errors) -> bool {
     let mut shared = false;
     let others = item.attributes.iter();
-    for other in others.filter(|other| is_of(other, "launch_config")) {
-        // Its faults are its own.
-        let others = Args::parse(item::inside(other), &mut Errors::default());
+    for other in others.filter(|other| has_name(other, "launch_config")) {
+        // Its own expansion reports its faults.
+        let other_args = Args::parse(item::arguments_of(other), &mut Errors::default());
         let own = args.launch_name(item);
-        if others.launch_name(item) == own {
+        if other_args.launch_name(item) == own {
             let fault = format!("two configurations of one item would both be `{own}`");
             let help = format!("give one of them another name, `name = Other{own}`");
             errors.refuse(other.path(), "OCC116", fault, help);
@@ -84,20 +81,20 @@ fn shares_a_name(item: &Item, args: &Args, errors: &mut Errors) -> bool {
     shared
 }
 
-/// What only rust-analyzer sees, for the compiler the macro is empty: the names that the author wrote, as paths to items
-/// with documentation, half-typed ones too, so that they complete; and the values that are expressions.
+/// A macro that expands to something only in rust-analyzer: the names that the author wrote, complete or half-typed, as
+/// paths to items with documentation, and the values that are expressions.
 fn for_editors(args: &Args) -> TokenStream {
     let occupancy = args.library();
     // `crate` is a keyword, so no item can have this name.
     let names = args.names.iter().filter(|name| *name != "crate");
     let allowed = &args.allowed;
-    let of_values = ["auto", "registers", "tensor_memory"];
+    let keywords = ["auto", "registers", "tensor_memory"];
     let mut is_name = |tokens: &[TokenTree], at: usize| match &tokens[at] {
-        TokenTree::Ident(name) => !of_values.contains(&name.to_string().as_str()),
+        TokenTree::Ident(name) => !keywords.contains(&name.to_string().as_str()),
         _ => false,
     };
-    let values = args.written().map(|(_, value)| value);
-    let values = values.filter(|value| tokens::find(value, &mut is_name).is_some());
+    let written = args.written().map(|(_, value)| value);
+    let values = written.filter(|value| tokens::find(value, &mut is_name).is_some());
     quote!(#occupancy::__for_editors! { [#(#names)*] [#(#allowed)*] [#((#values))*] })
 }
 

@@ -1,4 +1,4 @@
-//! Expressions, as far as the attribute looks into them: what is left, the compiler evaluates.
+//! Looks into the expressions of values. What it leaves, the compiler evaluates.
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -6,26 +6,28 @@ use syn::{BinOp, Expr, ExprLit, Lit, Path};
 
 use crate::tokens::{self, between_commas, is_braces, is_mark, single};
 
-/// The expression that a value is; `None` where it is none, or a list. What syn reads only with its feature `full`
-/// stays tokens: what has braces, and an array in something else.
+/// The expression that a value is; `None` if it is none, or a list. Braces, and an array inside another expression, stay
+/// tokens: syn reads them only with its feature `full`.
 pub(crate) fn expression(tokens: &TokenStream) -> Option<Expr> {
-    let is_more = || elements(tokens).is_none() && (has_braces(tokens) || has_arrays(tokens));
+    // Those of a block, an `if`, a `match` or a struct.
+    let has_braces = || tokens::find(tokens, &mut |tokens, at| is_braces(&tokens[at])).is_some();
+    let is_more = || elements(tokens).is_none() && (has_braces() || has_arrays(tokens));
     read(tokens).or_else(|| is_more().then(|| Expr::Verbatim(tokens.clone())))
 }
 
-/// The expression as syn reads it without `full`, which another crate of the program can turn on.
+/// The expression as syn reads it without `full`, even if another crate of the program turns that on.
 fn read(tokens: &TokenStream) -> Option<Expr> {
-    // Most values are one literal, which takes no parser.
+    // Most values are one literal, which needs no parser.
     if let Some(TokenTree::Literal(literal)) = single(tokens) {
         let (attrs, lit) = (Vec::new(), Lit::new(literal));
         return Some(Expr::Lit(ExprLit { attrs, lit }));
     }
-    let has_attributes = || tokens::find(tokens, &mut |tokens, at| is_mark(&tokens[at], '#'));
+    let mut is_attribute = |tokens: &[TokenTree], at: usize| is_mark(&tokens[at], '#');
     let value = syn::parse2(tokens.clone()).ok().filter(is_simple);
-    value.filter(|_| has_attributes().is_none())
+    value.filter(|_| tokens::find(tokens, &mut is_attribute).is_none())
 }
 
-/// No part of it needs `full`.
+/// Returns `true` if no part of it needs `full`.
 fn is_simple(value: &Expr) -> bool {
     match value {
         Expr::Lit(_) | Expr::Path(_) | Expr::Macro(_) => true,
@@ -44,12 +46,7 @@ fn is_simple(value: &Expr) -> bool {
     }
 }
 
-/// Whether there are braces: those of a block, an `if`, a `match` or a structure.
-fn has_braces(tokens: &TokenStream) -> bool {
-    tokens::find(tokens, &mut |tokens, at| is_braces(&tokens[at])).is_some()
-}
-
-/// Whether it is an expression with something else in the place of its arrays.
+/// Returns `true` if it is an expression once its arrays are replaced.
 fn has_arrays(tokens: &TokenStream) -> bool {
     let without = tokens::replaced(tokens, &mut |tokens, at| match &tokens[at] {
         TokenTree::Group(array) if array.delimiter() == Delimiter::Bracket => {
@@ -89,33 +86,34 @@ pub(crate) fn elements(tokens: &TokenStream) -> Option<Vec<TokenStream>> {
     }
 }
 
-/// Whether only the compiler knows what it is: a name, or what is computed.
-pub(crate) fn is_of_the_program(value: &Expr) -> bool {
-    is_named(value) || matches!(value, Expr::Macro(_) | Expr::Verbatim(_))
+/// Returns `true` if only the compiler can evaluate it.
+pub(crate) fn needs_compiler(value: &Expr) -> bool {
+    is_name_or_call(value) || matches!(value, Expr::Macro(_) | Expr::Verbatim(_))
 }
 
-/// Whether it is a name, or a call, a field or an element.
-pub(crate) fn is_named(value: &Expr) -> bool {
+/// Returns `true` for a path, and for a call, a field or an element of something: an operand without parentheses.
+pub(crate) fn is_name_or_call(value: &Expr) -> bool {
     matches!(
         value,
         Expr::Path(_) | Expr::Call(_) | Expr::MethodCall(_) | Expr::Field(_) | Expr::Index(_)
     )
 }
 
-/// Whether the compiler parses it apart from the rest: a fault in it hides nothing else.
+/// Returns `true` if the macro did not parse it. The compiler then parses it apart from the rest, so that a fault in it
+/// hides no other.
 pub(crate) fn is_opaque(tokens: &TokenStream) -> bool {
     expression(tokens).is_some_and(|value| matches!(bare(&value), Expr::Verbatim(_)))
 }
 
-/// An operator of arithmetic, as Rust writes it; none of a condition.
-pub(crate) fn of_arithmetic(operator: &BinOp) -> Option<&'static str> {
+/// The operator as Rust writes it; `None` if it is of a condition or assigns.
+pub(crate) fn arithmetic_operator(operator: &BinOp) -> Option<&'static str> {
     let written = operator.to_token_stream().to_string();
     let mut all = "+ - * / % ^ & | << >>".split(' ');
     all.find(|operator| *operator == written)
 }
 
 /// The last name of a path.
-pub(crate) fn last(path: &Path) -> Option<&Ident> {
+pub(crate) fn last_name(path: &Path) -> Option<&Ident> {
     path.segments.last().map(|part| &part.ident)
 }
 
@@ -128,13 +126,13 @@ mod tests {
     fn expressions() {
         each("expressions", |written| {
             let tokens = written.parse().unwrap();
-            let found = match expression(&tokens) {
+            let kind = match expression(&tokens) {
                 Some(_) if is_opaque(&tokens) => "tokens",
                 Some(_) => "yes",
                 None if elements(&tokens).is_some() => "list",
                 None => "no",
             };
-            found.to_owned()
+            kind.to_owned()
         });
     }
 }

@@ -1,4 +1,4 @@
-//! The annotated item, as far as the expansion needs it, and its attributes. Its body stays tokens.
+//! Reads the annotated item up to its body, which stays tokens, and its attributes.
 
 use std::iter::{self, Peekable};
 
@@ -9,25 +9,25 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, GenericParam, Generics, Meta};
 
 use crate::errors::Errors;
-use crate::tokens::{self, is_braces, is_mark, replaced, unraw, visible};
+use crate::tokens::{self, is_braces, is_mark, is_word, replaced, unraw, visible};
 
-/// The annotated item: a function that launches a kernel, or a struct, module, constant or static that
-/// represents one.
+/// The annotated item: a function that launches a kernel, or a struct, module, constant or static that represents
+/// one.
 pub(crate) struct Item {
     /// `pub` or `pub(…)`, or nothing.
     pub(crate) visibility: TokenStream,
     pub(crate) name: Ident,
-    /// What tells the item from others of its name in a link: `fn`, `struct` and so on. A function of
-    /// an `impl` has no link, for its type may be more private than it is.
+    /// `fn`, `struct` and so on, which tells the item from others of its name in a link. A function of an `impl` has no
+    /// link, since its type may be more private.
     pub(crate) kind: Option<&'static str>,
     pub(crate) attributes: Vec<Attribute>,
-    /// Its name, behind the words of the `impl` or `trait` that it is in.
-    pub(crate) place: String,
-    /// The names of its parameters and of its arguments, as far as they are simple.
+    /// Its name, behind the prefix of the block that it is in.
+    pub(crate) qualified: String,
+    /// The names of its generic parameters and of its arguments, without those in patterns.
     pub(crate) locals: Vec<(String, Local)>,
 }
 
-/// What a name is that only the item knows.
+/// The kind of a name that only the item knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Local {
     Type,
@@ -35,45 +35,49 @@ pub(crate) enum Local {
     Argument,
 }
 
-/// Where an item is.
-pub(crate) enum Place {
-    /// Where a type is allowed too.
-    Free,
-    /// In an `impl` or a `trait`: its parameters, and what its functions are visible from, where they state nothing:
-    /// those of a `trait` are as visible as it is. The words of its head tell it from others.
-    Block(Vec<(String, Local)>, TokenStream, String),
+/// An `impl` or a `trait` that items are in.
+pub(crate) struct Block {
+    pub(crate) parameters: Vec<(String, Local)>,
+    /// The visibility of a function that states none: that of its `trait`.
+    pub(crate) visibility: TokenStream,
+    /// The head of the block as a part of a name, which tells the block from others.
+    pub(crate) prefix: String,
 }
 
 impl Item {
-    /// Reads `item` up to its body; reports anything that a launch type cannot stand beside.
-    pub(crate) fn parse(item: &TokenStream, place: &Place, errors: &mut Errors) -> Option<Self> {
+    /// Reads `item` up to its body. Reports an item beside which a launch type cannot stand.
+    pub(crate) fn parse(
+        item: &TokenStream,
+        block: Option<&Block>,
+        errors: &mut Errors,
+    ) -> Option<Self> {
         let (mut item, signature) = match head(item) {
             Ok(read) => read,
-            Err(found) => {
-                let what = found.as_ref().map_or("this", |_| kind(item));
-                let at = found.map_or_else(|| item.clone(), Into::into);
+            Err(shows_another) => {
+                let other = shows_another.as_ref().map_or("this", |_| other_kind(item));
+                let at = shows_another.map_or_else(|| item.clone(), Into::into);
                 let kinds = "a function, struct, module, constant or static";
-                let fault = format!("`#[launch_config]` goes on {kinds}, not on {what}");
+                let fault = format!("`#[launch_config]` goes on {kinds}, not on {other}");
                 let help = "put it on the function that launches the kernel, `fn saxpy(…) { … }`";
                 errors.refuse(at, "OCC107", fault, help);
                 return None;
             }
         };
-        if let Place::Block(parameters, visibility, words) = place {
-            item.place.insert_str(0, words);
-            item.locals.extend_from_slice(parameters);
+        if let Some(block) = block {
+            item.qualified.insert_str(0, &block.prefix);
+            item.locals.extend_from_slice(&block.parameters);
             if item.visibility.is_empty() {
-                item.visibility.clone_from(visibility);
+                item.visibility.clone_from(&block.visibility);
             }
             item.kind = None;
             return Some(item);
         }
-        // What shows that it is in an `impl` or a `trait`.
+        // A `self` or `Self` shows that it is in an `impl` or a `trait`.
         let own = tokens::find(&signature, &mut |tokens, at| {
             is_word(&tokens[at], "self") || is_word(&tokens[at], "Self")
         });
         if let Some(own) = own {
-            receiver(&item.name, own, errors);
+            refuse_in_block(&item.name, own, errors);
             return None;
         }
         let last = signature.into_iter().last();
@@ -93,7 +97,7 @@ impl Item {
     /// `SaxpyLaunch` for `saxpy`.
     pub(crate) fn launch_name(&self) -> Ident {
         let mut name = unraw(&self.name);
-        // `SAXPY_PTX` has words as `saxpy_ptx` does.
+        // `SAXPY_PTX` is `SaxpyPtxLaunch`, as `saxpy_ptx` is.
         if !name.contains(char::is_lowercase) {
             name = name.to_lowercase();
         }
@@ -108,18 +112,19 @@ impl Item {
             launch.insert(0, '_');
         }
         launch.push_str("Launch");
-        // Some letters change into what no identifier holds.
+        // A letter can have an upper case that no identifier holds.
         let is_name = launch.is_ascii() || syn::parse_str::<Ident>(&launch).is_ok();
-        let launch = if is_name { &launch } else { "KernelLaunch" };
-        Ident::new(launch, self.name.span())
+        let launch_type = if is_name { &launch } else { "KernelLaunch" };
+        Ident::new(launch_type, self.name.span())
     }
 }
 
-/// The item, and what a function has from its arguments to its body; or what shows that it is another.
+/// The item, and the tokens of a function from its arguments to its body. The error is the token that shows that it is
+/// another item, if there is one.
 fn head(item: &TokenStream) -> Result<(Item, TokenStream), Option<TokenTree>> {
     let (attributes, rest) = split_attributes(visible(item));
     let mut tokens = rest.into_iter().peekable();
-    let visibility = visibility(&mut tokens);
+    let visibility = take_visibility(&mut tokens);
     let kinds = ["fn", "struct", "mod", "const", "static"];
     let (word, kind) = loop {
         let token = tokens.next().ok_or(None)?;
@@ -144,7 +149,7 @@ fn head(item: &TokenStream) -> Result<(Item, TokenStream), Option<TokenTree>> {
     };
     let mut item = Item {
         visibility,
-        place: unraw(&name),
+        qualified: unraw(&name),
         name,
         kind: Some(kind),
         attributes,
@@ -155,30 +160,26 @@ fn head(item: &TokenStream) -> Result<(Item, TokenStream), Option<TokenTree>> {
     }
     let mut signature: Vec<TokenTree> = tokens.collect();
     signature.pop_if(|last| is_braces(last));
-    let (mut locals, signature) = parameters(signature.into_iter().collect());
+    let (parameters, signature) = split_parameters(signature.into_iter().collect());
+    item.locals = parameters;
     if let Some(TokenTree::Group(group)) = signature.clone().into_iter().next() {
-        locals.extend(arguments(group.stream()));
+        item.locals.extend(arguments(group.stream()));
     }
-    item.locals = locals;
     Ok((item, signature))
 }
 
-pub(crate) fn is_word(token: &TokenTree, word: &str) -> bool {
-    matches!(token, TokenTree::Ident(found) if found == word)
-}
-
-/// `pub` or `pub(…)`, or nothing.
-pub(crate) fn visibility(tokens: &mut Peekable<IntoIter>) -> TokenStream {
+/// Takes `pub` or `pub(…)`, if it is there.
+pub(crate) fn take_visibility(tokens: &mut Peekable<IntoIter>) -> TokenStream {
     let public = tokens.next_if(|token| is_word(token, "pub"));
     let is_public = public.is_some();
     let place = tokens.next_if(|token| is_public && matches!(token, TokenTree::Group(_)));
     public.into_iter().chain(place).collect()
 }
 
-/// The type and const parameters in the `<…>` that the tokens begin with, and what is behind it.
-pub(crate) fn parameters(tokens: TokenStream) -> (Vec<(String, Local)>, TokenStream) {
+/// The type and const parameters in the `<…>` that the tokens begin with, and the tokens behind it.
+pub(crate) fn split_parameters(tokens: TokenStream) -> (Vec<(String, Local)>, TokenStream) {
     let parser = |input: ParseStream<'_>| Ok((input.parse()?, input.parse::<TokenStream>()?));
-    // A block is read only with syn's `full`.
+    // syn reads a block only with its feature `full`.
     let without_blocks = replaced(&tokens, &mut |tokens, at| {
         is_braces(&tokens[at]).then(|| quote!({ 0 }))
     });
@@ -186,8 +187,8 @@ pub(crate) fn parameters(tokens: TokenStream) -> (Vec<(String, Local)>, TokenStr
     let (generics, rest) = read.unwrap_or_else(|_| (Generics::default(), tokens.clone()));
     let rest = rest.into_iter().count();
     let count = tokens.clone().into_iter().count().saturating_sub(rest);
-    let named = generics.params.iter();
-    let named = named.filter_map(|parameter| match parameter {
+    let parameters = generics.params.iter();
+    let named = parameters.filter_map(|parameter| match parameter {
         GenericParam::Type(parameter) => Some((parameter.ident.to_string(), Local::Type)),
         GenericParam::Const(parameter) => Some((parameter.ident.to_string(), Local::Const)),
         GenericParam::Lifetime(_) => None,
@@ -195,19 +196,20 @@ pub(crate) fn parameters(tokens: TokenStream) -> (Vec<(String, Local)>, TokenStr
     (named.collect(), tokens.into_iter().skip(count).collect())
 }
 
-/// The names of the arguments, as far as they are simple.
+/// The names of the arguments, without those in patterns.
 fn arguments(arguments: TokenStream) -> Vec<(String, Local)> {
     let tokens: Vec<TokenTree> = arguments.into_iter().collect();
     let is_colon = |mark: &Punct| mark.as_char() == ':' && mark.spacing() == Spacing::Alone;
     let named = tokens.windows(2).filter_map(|pair| match pair {
-        [name @ TokenTree::Ident(_), TokenTree::Punct(mark)] if is_colon(mark) => Some(name),
+        [TokenTree::Ident(name), TokenTree::Punct(mark)] if is_colon(mark) => {
+            Some((name.to_string(), Local::Argument))
+        }
         _ => None,
     });
-    let named = named.map(|name| (name.to_string(), Local::Argument));
     named.collect()
 }
 
-/// The name of a kernel in Markdown.
+/// The name of a kernel in Markdown, as a link if its kind is known.
 pub(crate) fn link(kernel: &str, kind: Option<&str>) -> String {
     match kind {
         Some(kind) => format!("[`{kernel}`]({kind}@{kernel})"),
@@ -215,7 +217,7 @@ pub(crate) fn link(kernel: &str, kind: Option<&str>) -> String {
     }
 }
 
-/// The attributes that an item begins with, and the rest of it: what is none stays there.
+/// The attributes that an item begins with, and the rest of it.
 pub(crate) fn split_attributes(
     item: impl IntoIterator<Item = TokenTree>,
 ) -> (Vec<Attribute>, TokenStream) {
@@ -231,30 +233,30 @@ pub(crate) fn split_attributes(
     (attributes, tokens.collect())
 }
 
-/// Whether the path of an attribute ends in this.
-pub(crate) fn is_of(attribute: &Attribute, name: &str) -> bool {
+/// Returns `true` if the path of an attribute ends in this name.
+pub(crate) fn has_name(attribute: &Attribute, name: &str) -> bool {
     let last = attribute.path().segments.last();
     last.is_some_and(|last| last.ident == name)
 }
 
-/// What an attribute has in its parentheses.
-pub(crate) fn inside(attribute: &Attribute) -> TokenStream {
+/// The tokens in the parentheses of an attribute.
+pub(crate) fn arguments_of(attribute: &Attribute) -> TokenStream {
     match &attribute.meta {
         Meta::List(list) => list.tokens.clone(),
         _ => TokenStream::new(),
     }
 }
 
-/// A function in an `impl` or a `trait` that has no attribute of its own.
-pub(crate) fn receiver(name: &Ident, at: impl ToTokens, errors: &mut Errors) {
+/// Reports a function in an `impl` or a `trait` that is not annotated itself.
+pub(crate) fn refuse_in_block(name: &Ident, at: impl ToTokens, errors: &mut Errors) {
     let fault = format!("the launch type of `{name}` cannot be inside its `impl` or `trait`");
     let help = "put `#[launch_config]`, without arguments, on the `impl` or `trait` too: the launch type then comes \
                 beside it";
     errors.refuse(at, "OCC107", fault, help);
 }
 
-/// What an item is if it is not a function.
-fn kind(item: &TokenStream) -> &'static str {
+/// The kind of an item that the attribute does not go on.
+fn other_kind(item: &TokenStream) -> &'static str {
     let kinds = [
         ("enum", "an enum"),
         ("union", "a union"),
@@ -266,7 +268,7 @@ fn kind(item: &TokenStream) -> &'static str {
         ("macro_rules", "a macro"),
         ("extern", "an `extern` block"),
     ];
-    // Qualifiers such as `unsafe` come before what the item is.
+    // Qualifiers such as `unsafe` come before the keyword.
     let mut words = item.clone().into_iter().map(|token| token.to_string());
     let found = words.find_map(|word| kinds.into_iter().find(|(kind, _)| *kind == word));
     found.map_or("this", |(_, kind)| kind)
@@ -274,7 +276,7 @@ fn kind(item: &TokenStream) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Item, Place};
+    use super::{Item, Local};
     use crate::errors::Errors;
     use crate::tests::each;
 
@@ -282,13 +284,11 @@ mod tests {
     fn launch_types() {
         each("launch types", |written| {
             let item = written.parse().unwrap();
-            let Some(item) = Item::parse(&item, &Place::Free, &mut Errors::default()) else {
+            let Some(item) = Item::parse(&item, None, &mut Errors::default()) else {
                 return "none".to_owned();
             };
-            let locals = item.locals.iter();
-            let locals: Vec<_> = locals
-                .map(|(name, kind)| format!("{name} {kind:?}"))
-                .collect();
+            let local = |(name, kind): &(String, Local)| format!("{name} {kind:?}");
+            let locals: Vec<_> = item.locals.iter().map(local).collect();
             format!("{} {}", item.launch_name(), locals.join(", "))
         });
     }

@@ -1,18 +1,13 @@
 //! The `#[launch_config]` attribute of the `occupancy` crate; use it from there.
 //!
-//! Data flows one way: tokens → `syntax` → `model` → the check in `occupancy-core` → errors, or `emit` and
-//! `docs`.
+//! Data flows one way: tokens → `syntax` → `model` → the judge of `occupancy-core` → `errors`, or `emit` and `pages`.
 #![forbid(unsafe_code)]
 #![cfg_attr(
     not(feature = "pages"),
-    allow(
-        dead_code,
-        reason = "some of what an attribute states is for pages alone"
-    )
+    allow(dead_code, reason = "some values of an attribute are for pages alone")
 )]
 #![doc(html_root_url = "https://docs.rs/occupancy-macros/0.1.0")]
 
-mod asked;
 mod block;
 #[cfg(feature = "binary")]
 mod code;
@@ -20,6 +15,7 @@ mod emit;
 mod errors;
 mod expansion;
 mod expression;
+mod host;
 mod item;
 mod literal;
 mod model;
@@ -39,8 +35,6 @@ use proc_macro::TokenStream;
 use proc_macro2::{Span, TokenStream as TokenStream2};
 use quote::quote_spanned;
 
-use self::item::Place;
-
 // The documentation of the attribute is the facade's: `occupancy::launch_config`.
 #[allow(missing_docs, reason = "documented where it is re-exported")]
 #[proc_macro_attribute]
@@ -48,14 +42,14 @@ pub fn launch_config(arguments: TokenStream, item: TokenStream) -> TokenStream {
     launch_config_tokens(&arguments.into(), &item.into()).into()
 }
 
-/// Draws the page of the launch type that it is on. Only rustdoc expands it.
+/// Draws the page of a launch type. Only rustdoc expands it.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn __documented(arguments: TokenStream, alias: TokenStream) -> TokenStream {
     pages::documented(arguments.into(), alias.into()).into()
 }
 
-/// The page of every launch configuration of a crate. Only rustdoc expands it.
+/// Draws the page with every launch configuration of a crate. Only rustdoc expands it.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __launch_index(module: TokenStream) -> TokenStream {
@@ -65,18 +59,17 @@ pub fn __launch_index(module: TokenStream) -> TokenStream {
 fn launch_config_tokens(arguments: &TokenStream2, item: &TokenStream2) -> TokenStream2 {
     block::expand(arguments, item).unwrap_or_else(|| {
         let at = Span::call_site();
-        let parts = expansion::annotate(arguments, arguments, item, &Place::Free, at);
+        let parts = expansion::annotate(arguments, arguments, item, None, at);
         parts.into_iter().collect()
     })
 }
 
-/// The module, `mod launches` with its attributes, with a row for each configuration.
+/// The module, such as `mod launches`, with a page that has a row for each configuration.
 fn launch_index_tokens(module: TokenStream2) -> TokenStream2 {
     let (attributes, module) = item::split_attributes(module);
     let name = module.clone().into_iter().last();
     let span = name.map_or_else(Span::call_site, |name| name.span());
-    // The compiler that is asked draws nothing.
-    let is_drawn = !asked::for_records();
+    let is_drawn = !host::wants_records();
     let page = is_drawn.then(pages::index).unwrap_or_default();
     quote_spanned! {span=>
         #(#attributes)*

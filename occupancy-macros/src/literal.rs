@@ -1,15 +1,15 @@
-//! Literals that stand alone.
+//! Literals that are a whole value.
 
 use proc_macro2::TokenStream;
 use syn::{Lit, LitStr};
 
-/// The text that the tokens are, as one literal.
+/// The text of a string literal; `None` if the tokens are no such literal.
 pub(crate) fn text(tokens: &TokenStream) -> Option<String> {
     let text: LitStr = syn::parse2(tokens.clone()).ok()?;
     Some(text.value())
 }
 
-/// What is in quotes of any kind.
+/// The text of a literal in quotes of any kind, without spaces around it.
 pub(crate) fn unquoted(tokens: &TokenStream) -> Option<String> {
     let text = match syn::parse2(tokens.clone()).ok()? {
         Lit::Str(text) => text.value(),

@@ -1,40 +1,39 @@
-//! Arguments → what is stated of one configuration, as far as the macro knows it, and the verdict at its values.
+//! Makes core's `Stated` of the arguments of one configuration, and judges it as far as the macro knows its values.
 //!
-//! What is missing or faulty has been reported; the library puts what can launch in its place, so that
-//! the launch type exists and nothing follows from the fault.
+//! A missing or faulty argument has been reported. The library puts a value in its place that can launch, so that the
+//! launch type exists and nothing follows from the fault.
 
 use occupancy_core::kernel::{Argument, Rare, Stated};
 use occupancy_core::{Arch, Configuration, Kernel, Lint, judge::Verdict, search};
 use proc_macro2::TokenStream;
 
 use crate::errors::Errors;
-use crate::syntax::{Args, ByWarps, Gpu, Value};
+use crate::syntax::{Args, ByWarps, Gpu, UNKNOWN_BYTES, Value};
 
-/// A configuration, and what the macro knows of it.
+/// The arguments of one configuration, and what the macro knows of it.
 pub(crate) struct Model {
     pub(crate) args: Args,
-    /// The GPUs that are known, without the names they were given.
+    /// The GPUs that have a name.
     known_archs: Vec<Arch>,
-    /// What is stated, without what is beside it here.
+    /// The fields of [`Model::stated`] that borrow nothing from the model.
     pub(crate) own: Stated<'static>,
     pub(crate) rare: Rare,
     pub(crate) verdict: Verdict,
-    /// What is worth saying, and the value that it is said of.
+    /// The lints that fire, each with its message and the value to report it at.
     pub(crate) warnings: Vec<(Lint, String, TokenStream)>,
-    /// Whether a fault of it was reported.
+    /// Set if a fault was reported.
     pub(crate) is_refused: bool,
 }
 
 impl Model {
-    /// Looks at a configuration, and reports every rule that is broken by what the macro knows of it, at the value that
-    /// breaks it.
-    pub(crate) fn resolve(args: Args, errors: &mut Errors) -> Self {
+    /// Judges the configuration. Reports every rule that is broken by what the macro knows, at the value to blame.
+    pub(crate) fn judge(args: Args, errors: &mut Errors) -> Self {
         let mut model = Self::new(args);
         model.rare.is_refused = !errors.is_empty();
         let stated = model.stated();
         let judge = stated.judge();
         let verdict = judge.verdict();
-        // The value that an argument was written as; that of a GPU is its own name.
+        // The value of an argument. A list of GPUs has a name for each.
         let tokens = |argument, arch| match argument {
             Argument::Arch => model.args.named_gpus().nth(arch).map(|named| &named.tokens),
             _ => model.args.tokens(argument),
@@ -68,13 +67,14 @@ impl Model {
         model
     }
 
-    /// What is stated, and known.
+    /// The configuration before it is judged.
     pub(crate) fn new(args: Args) -> Self {
-        let mut own = Stated::new(&[], 0, [], args.deferred().bits(), args.looked_for());
+        let deferred = args.deferred();
+        let mut own = Stated::new(&[], 0, [], deferred.bits(), args.enabled_lints());
         if let [Gpu::Named(named)] = args.gpus() {
             own.target = named.arch.multiprocessor().target_named(&named.name);
         }
-        let knows_range = !args.deferred().contains(Argument::Threads);
+        let knows_range = !deferred.contains(Argument::Threads);
         let mut rare = Rare {
             auto: args.auto().filter(|_| knows_range),
             allow_partial_warp: args.allow_partial_warp,
@@ -82,7 +82,7 @@ impl Model {
             ..Rare::NONE
         };
         let mut places = own.numbers.iter_mut();
-        for one in &args.values {
+        for one in &args.entries {
             if let Value::Accumulator(accumulator) = one.value {
                 rare.accumulator = accumulator;
             }
@@ -106,15 +106,15 @@ impl Model {
         }
     }
 
-    /// What core judges.
+    /// The known part of the configuration, for core.
     pub(crate) fn stated(&self) -> Stated<'_> {
         Stated {
             archs: &self.known_archs,
             code: &self.args.code.compiled,
             smem_by_warps: match &self.args.smem_by_warps {
                 Some(ByWarps::Known(bytes)) => bytes,
-                // Of other blocks only the compiler knows it.
-                Some(ByWarps::Deferred(..)) if self.args.auto().is_none() => &[u32::MAX; 32],
+                // Only the compiler can evaluate it for other blocks.
+                Some(ByWarps::Deferred(..)) if self.args.auto().is_none() => &UNKNOWN_BYTES,
                 _ => &[],
             },
             rare: &self.rare,
@@ -122,17 +122,17 @@ impl Model {
         }
     }
 
-    /// Whether only the compiler knows a value.
+    /// Returns `true` if only the compiler can evaluate one of the values.
     pub(crate) fn is_deferred(&self) -> bool {
         !self.own.deferred.is_empty()
     }
 
-    /// Whether the macro knows all of it, and nothing is wrong.
+    /// Returns `true` if the macro knows all of it, and reported nothing.
     pub(crate) fn is_known(&self) -> bool {
         self.verdict.is_sound && !self.is_refused
     }
 
-    /// The configuration on the GPUs that are known, as far as it is.
+    /// The known part of the configuration, on the GPUs that have a name.
     pub(crate) fn configuration(&self) -> Configuration<'_> {
         let (mut configuration, _) = self.stated().merged();
         if let Some(threads) = self.verdict.chosen {
@@ -141,32 +141,32 @@ impl Model {
         configuration.with_archs(&self.known_archs)
     }
 
-    /// The lints at a level that are about an argument which is stated, and its value.
-    pub(crate) fn lints(&self, level: Argument) -> impl Iterator<Item = (Lint, &TokenStream)> {
+    /// The lints at some levels, each with the value that it is about. Without such a value, a lint cannot fire.
+    pub(crate) fn lints(&self, levels: &[Argument]) -> impl Iterator<Item = (Lint, &TokenStream)> {
         let args = &self.args;
-        let is_silent = |lint| lint == Lint::IdleSchedulers && args.has_a_warp_for_each_scheduler();
-        let lints = Lint::ALL.into_iter();
-        let lints = lints.filter(move |lint| args.level(*lint) == level && !is_silent(*lint));
-        lints.filter_map(|lint| {
+        Lint::ALL.into_iter().filter_map(move |lint| {
+            let is_silent = lint == Lint::IdleSchedulers && args.has_a_warp_for_each_scheduler();
+            if is_silent || !levels.contains(&args.level(lint)) {
+                return None;
+            }
             let blamed = lint.rule().blamed_in_attributes();
             let stated = blamed.iter().find_map(|argument| args.tokens(*argument));
-            // What is left out is what the file says.
+            // The file has the registers that are left out.
             let is_in_file = blamed == [Argument::Registers];
             let file = || args.tokens(Argument::Cubin).filter(|_| is_in_file);
             Some((lint, stated.or_else(file)?))
         })
     }
 
-    /// The lints that it is to be warned of, a bit each.
-    pub(crate) fn warned_of(&self) -> u32 {
-        let levels = [Argument::Warn, Argument::Deny].into_iter();
-        let lints = levels.flat_map(|level| self.lints(level));
+    /// The lints that warn or are errors, a bit each.
+    pub(crate) fn lint_bits(&self) -> u32 {
+        let lints = self.lints(&[Argument::Warn, Argument::Deny]);
         lints.fold(0, |bits, (lint, _)| bits | lint.bit())
     }
 }
 
-/// Reports required arguments that are not there, all in one place: there is none to point at. For one GPU, which has
-/// them beside the `base`, it is its PTX, where the others have machine code.
+/// Reports required arguments that are missing, at the attribute: there is no value to point at. One GPU can miss what
+/// the `base` has if it has PTX in place of machine code, and the path of that is the place.
 pub(crate) fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Errors) {
     let is_missing = |args: &Args, argument: Argument| {
         // Machine code states its registers.
@@ -185,17 +185,17 @@ pub(crate) fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Erro
         Argument::Registers => most_registers(args),
         _ => argument.example().to_owned(),
     });
-    let examples = examples.collect::<Vec<_>>().join(", ");
+    let example = examples.collect::<Vec<_>>().join(", ");
     let of_ptx = args.given(Argument::Ptx) && missing.contains(&Argument::Registers);
-    errors.missing(base.and(ptx), &missing, &examples, of_ptx);
+    errors.missing(base.and(ptx), &missing, &example, of_ptx);
 }
 
-/// The register budget that the rest of the arguments leaves.
+/// The `regs` that the rest of the arguments leaves.
 fn most_registers(args: &Args) -> String {
-    let threads = args.known_dims(Argument::Threads).unwrap_or((256, 1, 1));
-    let blocks = args.value(Argument::MinBlocks).and_then(Value::known);
-    let blocks = blocks.and_then(|blocks| u32::try_from(*blocks.first()?).ok());
-    let threads = u32::try_from(Kernel::new(threads, 1).threads_per_block()).unwrap_or(u32::MAX);
+    let block = args.known_dims(Argument::Threads).unwrap_or((256, 1, 1));
+    let threads = u32::try_from(Kernel::new(block, 1).threads_per_block()).unwrap_or(u32::MAX);
+    let min_blocks = args.value(Argument::MinBlocks).and_then(Value::known);
+    let blocks = min_blocks.and_then(|blocks| u32::try_from(*blocks.first()?).ok());
     let of_gpus = args.named_gpus().filter_map(|named| {
         let sm = named.arch.multiprocessor();
         search::max_registers_per_thread(sm, threads, blocks.unwrap_or(1))

@@ -1,14 +1,14 @@
-//! Numbers of the attribute: integer literals, arithmetic on them, and exact ratios.
+//! Evaluates numbers: integer literals, arithmetic on them, and exact ratios.
 
 use occupancy_core::{Ratio, kernel::arithmetic};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{BinOp, Expr, Lit, UnOp};
 
-use crate::expression::{bare, expression, is_of_the_program, of_arithmetic};
+use crate::expression::{arithmetic_operator, bare, expression, needs_compiler};
 use crate::tokens::is_mark;
 
-/// A number that the macro knows, or an expression that the compiler evaluates later.
+/// A number that the macro knows, or an expression that the compiler evaluates.
 #[derive(Clone)]
 pub(crate) enum Number {
     Known(i128),
@@ -26,15 +26,14 @@ impl Number {
 
 /// Why an expression is not a number that the macro knows.
 pub(crate) enum Fault {
-    /// It names something that only the compiler can evaluate.
+    /// Only the compiler can evaluate it.
     Deferred,
-    /// It is something else: what was written.
+    /// It is no number: these tokens.
     Form(TokenStream),
-    /// It is arithmetic that has no result: why, after the argument's name.
+    /// It is arithmetic that has no result. The reason follows the argument's name in a message.
     Arithmetic(String),
-    /// It is negative.
     Negative(i128),
-    /// It is a literal of more than 128 bits: its decimal digits.
+    /// It is a literal over 127 bits, with these decimal digits.
     TooLarge(String),
 }
 
@@ -71,7 +70,7 @@ pub(crate) fn integer_of(value: &Expr) -> Result<i128, Fault> {
             _ => Err(form(value)),
         },
         Expr::Binary(binary) => {
-            let operator = of_arithmetic(&binary.op).ok_or_else(|| form(value))?;
+            let operator = arithmetic_operator(&binary.op).ok_or_else(|| form(value))?;
             match (integer_of(&binary.left), integer_of(&binary.right)) {
                 (Ok(left), Ok(right)) => arithmetic(left, operator, right)
                     .map_err(|fault| Fault::Arithmetic(fault.as_str().to_owned())),
@@ -83,7 +82,7 @@ pub(crate) fn integer_of(value: &Expr) -> Result<i128, Fault> {
             }
         }
         Expr::Cast(_) => Err(Fault::Deferred),
-        other if is_of_the_program(other) => Err(Fault::Deferred),
+        other if needs_compiler(other) => Err(Fault::Deferred),
         _ => Err(form(value)),
     }
 }
@@ -108,7 +107,7 @@ fn suffix_limit(suffix: &str) -> Option<i128> {
     })
 }
 
-/// Whether a type is one of the integers.
+/// Returns `true` for the name of a type of integers.
 pub(crate) fn is_integer_type(name: &str) -> bool {
     !name.is_empty() && suffix_limit(name).is_some()
 }
@@ -123,15 +122,14 @@ pub(crate) fn ratio(value: &TokenStream) -> Result<Ratio, Fault> {
     let is_percent = tokens.pop_if(|last| is_mark(last, '%')).is_some();
     let number =
         expression(&tokens.into_iter().collect()).ok_or_else(|| Fault::Form(value.clone()))?;
-    let ratio = match ratio_of(&number) {
-        Err(Fault::Deferred) if is_percent => return Err(Fault::Form(value.clone())),
-        ratio => ratio?,
-    };
-    let whole = if is_percent { 100 } else { 1 };
-    let denominator = ratio.denominator().checked_mul(whole);
-    denominator
-        .and_then(|denominator| Ratio::new(ratio.numerator(), denominator))
-        .ok_or_else(too_exact)
+    match ratio_of(&number) {
+        Err(Fault::Deferred) if is_percent => Err(Fault::Form(value.clone())),
+        Ok(ratio) if is_percent => {
+            let denominator = ratio.denominator().checked_mul(100).ok_or_else(too_exact)?;
+            Ratio::new(ratio.numerator(), denominator).ok_or_else(too_exact)
+        }
+        ratio => ratio,
+    }
 }
 
 fn ratio_of(value: &Expr) -> Result<Ratio, Fault> {
@@ -139,29 +137,30 @@ fn ratio_of(value: &Expr) -> Result<Ratio, Fault> {
         Expr::Lit(literal) => {
             let ratio = match &literal.lit {
                 Lit::Float(number) if number.suffix().is_empty() => decimal(number.base10_digits()),
-                _ => Ratio::new(positive(value)?, 1),
+                _ => Ratio::new(operand(value)?, 1),
             };
             ratio.ok_or_else(too_exact)
         }
         Expr::Binary(quotient) if matches!(quotient.op, BinOp::Div(_)) => {
             // A quotient of constants would be an integer to the compiler.
-            let operand = |operand: &Expr| match positive(operand) {
+            let known = |side: &Expr| match operand(side) {
                 Err(Fault::Deferred) => Err(form(value)),
                 number => number,
             };
-            let (over, under) = (operand(&quotient.left)?, operand(&quotient.right)?);
+            let (over, under) = (known(&quotient.left)?, known(&quotient.right)?);
             Ratio::new(over, under).ok_or_else(|| Fault::Arithmetic("divides by zero".to_owned()))
         }
         Expr::Unary(prefixed) if matches!(prefixed.op, UnOp::Neg(_)) => {
             Err(Fault::Arithmetic("is negative: it is 0 to 1".to_owned()))
         }
-        other if is_of_the_program(other) => Err(Fault::Deferred),
+        other if needs_compiler(other) => Err(Fault::Deferred),
         // A product or a remainder is more likely a slip than an intention.
         _ => Err(form(value)),
     }
 }
 
-fn positive(value: &Expr) -> Result<u64, Fault> {
+/// An operand of a ratio, which is not negative.
+fn operand(value: &Expr) -> Result<u64, Fault> {
     match integer_of(value) {
         Ok(value @ ..0) => Err(Fault::Arithmetic(format!("is {value}: it is 0 to 1"))),
         Ok(value) => value.try_into().map_err(|_| too_exact()),
@@ -174,7 +173,7 @@ fn too_exact() -> Fault {
     Fault::Arithmetic("has more than the 19 digits that are compared exactly".to_owned())
 }
 
-/// The digits of a decimal, exactly: `0.9` is 9 / 10. An exponent is accepted as Rust writes it.
+/// The exact value of the digits of a decimal: `0.9` is 9 / 10. They can have an exponent, as in Rust.
 pub(crate) fn decimal(digits: &str) -> Option<Ratio> {
     let (mantissa, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
     let exponent: i32 = exponent.parse().ok()?;
@@ -195,22 +194,22 @@ mod tests {
     use super::{Fault, integer, ratio};
     use crate::tests::each;
 
-    fn shown(fault: &Fault) -> String {
-        let shown = match fault {
+    fn kind(fault: &Fault) -> String {
+        let kind = match fault {
             Fault::Deferred => "deferred",
             Fault::Form(_) => "form",
             Fault::Arithmetic(_) => "arithmetic",
             Fault::Negative(_) => "negative",
             Fault::TooLarge(_) => "too large",
         };
-        shown.to_owned()
+        kind.to_owned()
     }
 
     #[test]
     fn integers() {
         each("integers", |written| {
             let number = integer(&written.parse().unwrap());
-            number.map_or_else(|fault| shown(&fault), |number| number.to_string())
+            number.map_or_else(|fault| kind(&fault), |number| number.to_string())
         });
     }
 
@@ -218,7 +217,7 @@ mod tests {
     fn ratios() {
         each("ratios", |written| match ratio(&written.parse().unwrap()) {
             Ok(ratio) => format!("{}/{}", ratio.numerator(), ratio.denominator()),
-            Err(fault) => shown(&fault),
+            Err(fault) => kind(&fault),
         });
     }
 }

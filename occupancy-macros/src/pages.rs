@@ -1,5 +1,5 @@
-//! The documentation of a launch type; `occupancy-report` writes it. What the attribute does not know is asked of
-//! the compiler.
+//! The documentation of a launch type, which `occupancy-report` writes. The compiler is asked for the values that the
+//! attribute cannot evaluate.
 
 mod records;
 
@@ -11,26 +11,26 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::quote_spanned;
 use syn::parse_quote_spanned;
 
-use crate::asked;
 use crate::errors::Errors;
+use crate::host;
 use crate::item::{link, split_attributes};
 use crate::model::Model;
 use crate::resolved::resolve;
 use crate::syntax::{Args, Documentation};
 use crate::tokens::{single, unraw};
 
-/// One sentence about the kernel of this name, with its name as Markdown.
+/// A sentence about the kernel, with its name as Markdown.
 pub(crate) fn sentence(models: &[Model], kernel: &str, link: &str) -> String {
-    report(models, kernel, None).sentence(link)
+    page_of(models, kernel, None).sentence(link)
 }
 
 /// The page of every launch configuration of the crate.
 pub(crate) fn index() -> String {
-    match records::said() {
-        Ok(said) => {
-            let has_private_pages = arguments()
-                .is_some_and(|all| all.iter().any(|one| one == "--document-private-items"));
-            index::page(&said.records, said.has_failed, has_private_pages)
+    match records::of_crate() {
+        Ok(records) => {
+            let is_private = |one: &String| one == "--document-private-items";
+            let has_private_pages = arguments().is_some_and(|all| all.iter().any(is_private));
+            index::page(&records.all, records.has_failed, has_private_pages)
         }
         Err(reason) => index::without_records(reason),
     }
@@ -39,42 +39,41 @@ pub(crate) fn index() -> String {
 /// The launch type with its page.
 pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStream {
     use TokenTree::{Group, Ident, Literal};
-    // The number of its record, its name and what it is, and the arguments of the author's attribute.
-    let told: Vec<TokenTree> = attribute.into_iter().collect();
-    let [Literal(id), Ident(name), Group(kind), Group(arguments)] = told.as_slice() else {
+    // The number of its record, its name and its kind, and the arguments of the author's attribute.
+    let trees: Vec<TokenTree> = attribute.into_iter().collect();
+    let [Literal(id), Ident(name), Group(kind), Group(arguments)] = trees.as_slice() else {
         return alias;
     };
-    if asked::for_records() {
+    if host::wants_records() {
         return alias;
     }
+    // The attribute has reported its faults.
     let args = Args::parse(arguments.stream(), &mut Errors::default());
     let has_charts = args.docs() == Documentation::Charts;
-    // Its faults are reported by the attribute.
     let models = resolve(args, Some(name), &mut Errors::default());
     let is_known = models.iter().all(Model::is_known);
     let id = id.to_string().parse().unwrap_or_default();
-    let asked = (!is_known).then(|| records::record(id)).transpose();
-    let found = asked.as_ref().ok().copied().flatten();
+    let answer = (!is_known).then(|| records::of_kernel(id)).transpose();
+    let record = answer.as_ref().ok().copied().flatten();
     let kernel = unraw(name);
-    let mut report = report(&models, &kernel, found);
-    report.reason = asked.as_ref().err().map(String::as_str);
+    let mut page = page_of(&models, &kernel, record);
+    page.reason = answer.as_ref().err().map(String::as_str);
     let (mut attributes, alias) = split_attributes(alias);
-    if let (Some(_), Some(sentence)) = (found, attributes.first_mut()) {
-        // Only now is it known.
+    if let (Some(_), Some(sentence)) = (record, attributes.first_mut()) {
+        // The sentence of the attribute lacks the values of the record.
         let kind = kind.stream().to_string();
-        let kind = (!kind.is_empty()).then_some(kind.as_str());
-        let text = report.sentence(&link(&kernel, kind));
+        let text = page.sentence(&link(&kernel, Some(&*kind).filter(|kind| !kind.is_empty())));
         *sentence = parse_quote_spanned!(name.span()=> #[doc = #text]);
     }
-    let page = report.markdown(has_charts);
+    let markdown = page.markdown(has_charts);
     let others = attributes.split_off(1.min(attributes.len()));
-    quote_spanned!(name.span()=> #(#attributes)* #[doc = #page] #(#others)* #alias)
+    quote_spanned!(name.span()=> #(#attributes)* #[doc = #markdown] #(#others)* #alias)
 }
 
-/// The report of the kernel of this name, as far as the macro knows it, or with what the compiler evaluated.
-fn report<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Record>) -> Page<'a> {
-    let mut report = Page::new(kernel, Vec::new());
-    report.is_compiled = models[0].args.has(Argument::Cubin);
+/// The page of a kernel, with the values that the macro knows or, if there is a record, those of the compiler.
+fn page_of<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Record>) -> Page<'a> {
+    let mut page = Page::new(kernel, Vec::new());
+    page.is_compiled = models[0].args.has(Argument::Cubin);
     for (at, model) in models.iter().enumerate() {
         let args = &model.args;
         let recorded = record.and_then(|record| record.configurations.get(at)?.as_ref());
@@ -84,15 +83,17 @@ fn report<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Record>) 
         };
         let mut variant = Variant::new(whole);
         variant.written = args.written_for(model.stated().unknown());
-        variant.unknown = stated.unknown().and(stated.faulty());
+        variant.unknown = stated.unknown().union(stated.faulty());
         variant.is_refused = recorded.is_none() && model.is_refused;
         variant.target = stated.target;
         variant.intent = args.text(Argument::Intent);
-        let source = source(args, whole.compiled);
-        let source = source.filter(|source| !report.sources.contains(source));
-        report.sources.extend(source);
-        // Without code, they are as the whole.
-        let of_arch = |arch| stated.on(arch, &whole);
+        if let Some(source) = source(args, whole.compiled)
+            && !page.sources.contains(&source)
+        {
+            page.sources.push(source);
+        }
+        // Without code, all GPUs have the same configuration.
+        let of_arch = |arch| stated.for_gpu(arch, &whole);
         let configurations = match whole.compiled {
             [] => vec![whole],
             _ => whole.archs.iter().map(of_arch).collect(),
@@ -104,13 +105,13 @@ fn report<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Record>) 
                 let best = rules::best_block_sizes::<3>(&configuration, least, most);
                 own.block_sizes = best.into_iter().flatten().collect();
             }
-            report.variants.push(own);
+            page.variants.push(own);
         }
     }
-    report
+    page
 }
 
-/// Where the figures of a page are from, if they are from a file.
+/// A sentence about the file that has the kernel's code, if there is one.
 fn source(args: &Args, codes: &[Compiled<'_>]) -> Option<String> {
     let file = args.file()?;
     let tokens = args.tokens(file)?;
@@ -126,9 +127,9 @@ fn source(args: &Args, codes: &[Compiled<'_>]) -> Option<String> {
         (_, Some((major, minor))) => format!(", CUDA {major}.{minor}"),
         (_, None) => String::new(),
     };
-    let what = match args.left_out().as_slice() {
-        [] => "Checked against the kernel",
-        _ => "What is not stated of the kernel is",
+    let what = match args.left_out().next() {
+        None => "Checked against the kernel",
+        Some(_) => "What is not stated of the kernel is",
     };
     let (path, targets, kernel) = (code(&path), targets.join(", "), code(first.name));
     let memory = local_memory(codes);
@@ -143,11 +144,11 @@ fn target(code: &Compiled<'_>) -> String {
     target.to_string()
 }
 
-/// What machine code keeps in local memory, with its target if others differ.
+/// Sentences about the local memory of machine code, one for each target if they differ.
 fn local_memory(codes: &[Compiled<'_>]) -> String {
     let mut sentences: Vec<(String, String)> = Vec::new();
-    let machine_code = codes.iter();
-    for code in machine_code.filter(|code| code.form == CodeForm::MachineCode) {
+    let is_machine_code = |code: &&Compiled<'_>| code.form == CodeForm::MachineCode;
+    for code in codes.iter().filter(is_machine_code) {
         let stack = match code.stack {
             None => "a stack of unknown size",
             Some(bytes) => &format!("{} of stack per thread", counted(bytes.into(), "byte")),
@@ -171,9 +172,8 @@ fn local_memory(codes: &[Compiled<'_>]) -> String {
     {
         return format!(" It {same}");
     }
-    let each = sentences.into_iter();
-    let each = each.map(|(target, sentence)| format!(" For {target}, it {sentence}"));
-    each.collect()
+    let for_target = |(target, sentence)| format!(" For {target}, it {sentence}");
+    sentences.into_iter().map(for_target).collect()
 }
 
 #[cfg(test)]
@@ -187,7 +187,7 @@ mod tests {
     use crate::tests::each;
     use crate::tests::hostile::{HOSTILE, raw};
 
-    /// Neither ends the code that it is.
+    /// Neither name ends the code span that it stands in.
     #[test]
     fn no_file_and_no_kernel_is_markup() {
         for (class, name) in HOSTILE {
@@ -195,10 +195,10 @@ mod tests {
             let written = format!("arch = \"h100\", threads = 256, cubin = {path}");
             let args = Args::parse(written.parse().unwrap(), &mut Errors::default());
             let code = Compiled::machine_code(name, (9, 0));
-            let said = source(&args, &[code]).unwrap();
-            assert_eq!(raw(&said), None, "{class}: {said}");
-            let shown = occupancy_report::escape::code(name);
-            assert_eq!(said.matches(&shown).count(), 2, "{class}: {said}");
+            let sentence = source(&args, &[code]).unwrap();
+            assert_eq!(raw(&sentence), None, "{class}: {sentence}");
+            let escaped = occupancy_report::escape::code(name);
+            assert_eq!(sentence.matches(&escaped).count(), 2, "{class}: {sentence}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! From the tokens of an attribute to its configurations: the one way, for the launch type and its page.
+//! From the arguments of an attribute to its configurations, both for the launch type and for its page.
 
 use occupancy_core::kernel::{Argument, Axis};
 use proc_macro2::Ident;
@@ -9,8 +9,8 @@ use crate::model::{Model, report_missing};
 use crate::number::{self, Fault};
 use crate::syntax::Args;
 
-/// All that one attribute states: the configuration of the GPUs without an `on(…)`, and behind it that of each GPU
-/// that has one. `function` is the name of the annotated function.
+/// The configuration of the GPUs without an `on(…)`, and behind it that of each GPU that has one. `function` is the name
+/// of the annotated function.
 #[cfg_attr(not(feature = "binary"), expect(unused_variables))]
 pub(crate) fn resolve(mut args: Args, function: Option<&Ident>, errors: &mut Errors) -> Vec<Model> {
     let read = |args: Args, errors: &mut Errors| {
@@ -24,27 +24,27 @@ pub(crate) fn resolve(mut args: Args, function: Option<&Ident>, errors: &mut Err
         args
     };
     let base = read(args.without_overrides(errors), errors);
-    // They are reported once.
+    // Reported with the base, not again for each override.
     args.take_out_of_range();
     let mut others = Vec::new();
     for (gpu, own) in &args.overrides {
         others.push(read(args.overridden(gpu, own), errors));
     }
     for args in std::iter::once(&base).chain(&others) {
-        report_over_range(args, errors);
+        report_out_of_range(args, errors);
     }
     report_missing(&base, None, errors);
-    let base = Model::resolve(base, errors);
+    let base = Model::judge(base, errors);
     for args in &others {
         report_missing(args, Some(&base.args), errors);
     }
     let mut models = vec![base];
-    models.extend(others.into_iter().map(|args| Model::resolve(args, errors)));
+    models.extend(others.into_iter().map(|args| Model::judge(args, errors)));
     models
 }
 
-/// Reports each value that is out of range, with the limit of the GPUs that it is for.
-fn report_over_range(args: &Args, errors: &mut Errors) {
+/// Reports each value that is out of range, with the limit of its GPUs.
+fn report_out_of_range(args: &Args, errors: &mut Errors) {
     for one in &args.out_of_range {
         let (argument, tokens) = (one.argument, &one.tokens);
         let has_block = args.known_dims(Argument::Threads).is_some();
@@ -55,11 +55,11 @@ fn report_over_range(args: &Args, errors: &mut Errors) {
         let model = Model::new(with_it);
         let mut configuration = model.configuration();
         if argument == Argument::Elements && !has_block {
-            // The most that any block takes.
+            // The largest block takes the most elements.
             configuration = configuration.with_block_dim((1024, 1, 1));
         }
-        let (numbers, elements) = (one.value.known(), elements(tokens));
-        let numbers = numbers.into_iter().flatten();
+        let elements = elements(tokens);
+        let numbers = one.value.known().into_iter().flatten();
         for (at, (number, axis)) in numbers.zip([Axis::X, Axis::Y, Axis::Z]).enumerate() {
             let element = elements
                 .as_ref()

@@ -1,22 +1,22 @@
-//! Tokens → arguments: each value with the tokens it was written in, each fault reported.
+//! Reads the tokens of an attribute: each value with the tokens that state it, and reports each fault.
 //!
-//! Arguments are split at commas first and parsed one by one, so that a fault in one hides no other.
+//! Arguments are split at commas first and read one by one, so that a fault in one hides no other.
 
 mod arguments;
 mod attribute;
+mod block_names;
+mod display;
 mod gpus;
+mod keys;
 mod levels;
-mod of_block;
-mod on;
-mod otherwise;
+mod per_gpu;
 mod reader;
-mod shown;
 mod split;
+mod suggest;
 mod unknown;
-mod words;
 
 #[cfg(feature = "binary")]
 pub(crate) use self::arguments::Code;
-pub(crate) use self::arguments::{Args, ByWarps, Documentation, Stated, Value};
+pub(crate) use self::arguments::{Args, ByWarps, Documentation, Entry, Value};
+pub(crate) use self::block_names::{UNKNOWN_BYTES, in_order_of_names, names_block, with_names};
 pub(crate) use self::gpus::{Gpu, NamedArch};
-pub(crate) use self::of_block::{named, with_parts};

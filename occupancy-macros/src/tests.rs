@@ -1,5 +1,5 @@
-//! Whatever is written, the attribute answers: the item as it was, with the launch type or errors
-//! that have a code. It never panics.
+//! The attribute answers any input, and never panics: the answer is the item as it was, with the launch type or with
+//! errors that have a code.
 
 #[cfg(feature = "pages")]
 #[path = "../../occupancy-report/tests/it/hostile.rs"]
@@ -23,33 +23,30 @@ use crate::literal::text;
 
 use self::random::Random;
 
-/// Attributes that are accepted: every argument, in every form of value.
+/// Attributes without a fault, with every argument in every form of value.
 const ATTRIBUTES: &str = include_str!("tests/attributes.txt");
 
-/// Free functions, which keep their launch type whatever the arguments are.
+/// Functions outside of blocks. They have a launch type whatever the arguments are.
 const FUNCTIONS: &str = include_str!("tests/functions.txt");
 
-/// What else the attribute may be put on.
+/// Other items that somebody may annotate.
 const OTHERS: &str = include_str!("tests/others.txt");
 
-/// What an author writes, and what is read of it: `written => read`, in sections.
+/// Rows of `written => expected`, in sections.
 const WRITTEN: &str = include_str!("tests/written.txt");
 
-/// Compares what `read` makes of each row of a section.
+/// Compares the result of `read` with each row of a section.
 pub(crate) fn each(section: &str, read: impl Fn(&str) -> String) {
-    let (_, rows) = WRITTEN.split_once(&format!("[{section}]\n")).unwrap();
-    let (rows, _) = rows.split_once("\n\n").unwrap_or((rows, ""));
+    let (_, rest) = WRITTEN.split_once(&format!("[{section}]\n")).unwrap();
+    let rows = rest.split("\n\n").next().unwrap();
     for row in rows.lines().filter(|row| !row.starts_with("# ")) {
         let (written, expected) = row.rsplit_once("=>").unwrap();
-        assert_eq!(
-            read(written.trim()).trim(),
-            expected.trim(),
-            "{section}: {row}"
-        );
+        let (found, expected) = (read(written.trim()), expected.trim());
+        assert_eq!(found.trim(), expected, "written.txt, [{section}]: {row}");
     }
 }
 
-/// What random changes put between or in place of tokens.
+/// Tokens that random changes insert.
 const PIECES: &str = include_str!("tests/pieces.txt");
 
 /// Tokens that only another macro can write: groups without delimiters, negative literals.
@@ -70,13 +67,12 @@ fn pick<'a>(random: &mut Random, lines: &'a str) -> &'a str {
     random.of(&lines)
 }
 
-/// The tokens of `text`, where it has any: half of a group has none.
+/// The tokens of `text`; `None` if it is no token stream, such as half of a group.
 fn tokens(text: &str) -> Option<TokenStream> {
     text.parse().ok()
 }
 
-/// `tokens` with one token or group deleted, doubled, swapped, replaced or put in between, at any
-/// depth.
+/// Deletes, doubles, swaps, replaces or inserts one token or group, at any depth.
 fn changed(tokens: TokenStream, random: &mut Random) -> TokenStream {
     let mut trees: Vec<TokenTree> = tokens.into_iter().collect();
     let at = random.index(trees.len() + 1);
@@ -108,24 +104,24 @@ fn changed(tokens: TokenStream, random: &mut Random) -> TokenStream {
     trees.into_iter().collect()
 }
 
-/// What the attribute wrote beside the item.
+/// The answer of the attribute to some input.
 struct Answer {
     written: String,
-    has_launch_struct: bool,
+    has_launch_type: bool,
     errors: usize,
 }
 
 impl Answer {
-    /// The answer to `arguments` on `item`, which has to be one.
+    /// Expands the attribute, and fails the test if it panics or changes the item.
     fn to(arguments: &TokenStream, item: &TokenStream) -> Self {
         let written = format!("#[launch_config({arguments})] {item}");
         let expand = || launch_config_tokens(arguments, item);
-        let output = catch_unwind(AssertUnwindSafe(expand))
-            .unwrap_or_else(|_| panic!("panicked: {written}"));
-        let output: Vec<TokenTree> = output.into_iter().collect();
+        let expanded = catch_unwind(AssertUnwindSafe(expand))
+            .unwrap_or_else(|_| panic!("the attribute panics on: {written}"));
+        let output: Vec<TokenTree> = expanded.into_iter().collect();
         let mut kept: Vec<TokenTree> = item.clone().into_iter().collect();
         let at = if block::read(item).is_some() {
-            // What stands in it has lost its attributes.
+            // The attributes in its braces are gone.
             kept.pop();
             output.len() - kept.len() - 1
         } else {
@@ -134,41 +130,46 @@ impl Answer {
         };
         let (before, behind) = output.split_at(at);
         let (found, behind) = behind.split_at(kept.len());
-        assert_eq!(format!("{found:?}"), format!("{kept:?}"), "{written}");
-        let mut output = before.iter().chain(behind).cloned();
-        let (mut has_launch_struct, mut errors) = (false, 0);
-        while let Some(tree) = output.next() {
+        let (found, kept) = (format!("{found:?}"), format!("{kept:?}"));
+        assert_eq!(found, kept, "the item changes: {written}");
+        let mut others = before.iter().chain(behind).cloned();
+        let (mut has_launch_type, mut errors) = (false, 0);
+        while let Some(tree) = others.next() {
             let name = match tree {
                 TokenTree::Ident(name) => name,
-                // It is in a macro's braces beside an item that may be in an `impl`.
+                // Beside an item that may be in an `impl`, it is in the braces of a macro.
                 TokenTree::Group(group) => {
-                    has_launch_struct |= group.stream().to_string().contains(":: __declare !");
+                    has_launch_type |= group.stream().to_string().contains(":: __declare !");
                     continue;
                 }
                 _ => continue,
             };
             if name == "__declare" {
-                has_launch_struct = true;
+                has_launch_type = true;
             } else if name == "compile_error" {
-                let Some(TokenTree::Group(message)) = output.nth(1) else {
-                    panic!("{written}");
+                let Some(TokenTree::Group(message)) = others.nth(1) else {
+                    panic!("an error without a message for: {written}");
                 };
                 let message = text(&message.stream()).unwrap();
-                assert!(message.starts_with("[OCC"), "{written}");
+                assert!(
+                    message.starts_with("[OCC"),
+                    "no code in `{message}` for: {written}"
+                );
                 errors += 1;
             }
         }
         let is_block = block::read(item).is_some();
-        assert!(has_launch_struct || errors > 0 || is_block, "{written}");
+        let is_answer = has_launch_type || errors > 0 || is_block;
+        assert!(is_answer, "no launch type, no error: {written}");
         Self {
             written,
-            has_launch_struct,
+            has_launch_type,
             errors,
         }
     }
 }
 
-/// The answers to random attributes on what `item` makes of chance.
+/// The answers to random attributes on random items.
 fn answers(
     cases: usize,
     mut random: Random,
@@ -180,7 +181,7 @@ fn answers(
         for _ in 0..random.index(4) {
             arguments = changed(arguments, &mut random);
         }
-        // Half of a group or of a lifetime is nothing that a compiler hands over.
+        // No compiler passes half of a group or of a lifetime.
         let Some(item) = item(&mut random) else {
             continue;
         };
@@ -191,8 +192,8 @@ fn answers(
         if answers.len() % 8 == 0 {
             let output = || launch_config_tokens(&arguments, &item).to_string();
             let text = output();
-            assert!(tokens(&text).is_some(), "{text}");
-            assert_eq!(text, output());
+            assert!(tokens(&text).is_some(), "no tokens of Rust: {text}");
+            assert_eq!(text, output(), "a second expansion differs");
         }
     }
     answers
@@ -207,12 +208,17 @@ fn random_attributes_on_functions() {
         tokens(pick(random, FUNCTIONS))
     });
     for answer in &answers {
-        // A `Self` says that the function stands where no struct can.
+        // With a `Self`, the function is in a block, where no type can stand.
         let is_free = !answer.written.contains("Self");
-        assert!(answer.has_launch_struct || !is_free, "{}", answer.written);
+        let is_answered = answer.has_launch_type || !is_free;
+        assert!(is_answered, "no launch type: {}", answer.written);
     }
     let accepted = answers.iter().filter(|answer| answer.errors == 0).count();
-    assert!((CASES / 8..CASES * 5 / 8).contains(&accepted), "{accepted}");
+    let is_balanced = (CASES / 8..CASES * 5 / 8).contains(&accepted);
+    assert!(
+        is_balanced,
+        "{accepted} of {CASES} are accepted: change pieces.txt"
+    );
 }
 
 #[test]
@@ -222,7 +228,7 @@ fn random_attributes_on_anything() {
         Some(changed(item, random))
     });
     let refused = answers.iter().filter(|answer| answer.errors > 0).count();
-    assert!(refused > CASES / 2, "{refused}");
+    assert!(refused > CASES / 2, "only {refused} of {CASES} are refused");
 }
 
 #[test]
@@ -230,18 +236,15 @@ fn each_attribute_is_accepted() {
     let item = tokens("fn saxpy() {}").unwrap();
     for attribute in ATTRIBUTES.lines() {
         let answer = Answer::to(&tokens(attribute).unwrap(), &item);
-        assert!(
-            answer.has_launch_struct && answer.errors == 0,
-            "{attribute}"
-        );
+        let is_accepted = answer.has_launch_type && answer.errors == 0;
+        assert!(is_accepted, "refused: {attribute}");
     }
 }
 
-/// `tests/pass/names-of-the-expansion.rs` has an item of the author's for each name that the attribute writes.
-/// `OCCUPANCY_BLESS=1` writes the names anew.
+/// `tests/pass/names-of-the-expansion.rs` declares an item for each name that the attribute writes.
 #[cfg(feature = "binary")]
 #[test]
-fn each_name_of_the_expansion_is_tried_as_an_items() {
+fn each_name_of_the_expansion_is_tried_as_the_name_of_an_item() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
     let file = format!("{root}/tests/pass/names-of-the-expansion.rs");
     let case = fs::read_to_string(&file).unwrap();
@@ -250,15 +253,15 @@ fn each_name_of_the_expansion_is_tried_as_an_items() {
     let mut found = BTreeSet::new();
     let item = tokens("fn saxpy() {}").unwrap();
     let (_, kernels) = rest.split_once("macro_rules! kernels {").unwrap();
-    let of_case = kernels.split("launch_config(").skip(1);
-    let of_case = of_case.map(|rest| rest.split(")]\n").next().unwrap());
+    let parts = kernels.split("launch_config(").skip(1);
+    let of_case = parts.map(|part| part.split(")]\n").next().unwrap());
     for attribute in ATTRIBUTES.lines().chain(of_case) {
-        let attribute = attribute.replace("../kernels", &format!("{root}/tests/kernels"));
-        let attribute = tokens(&attribute).unwrap();
+        let absolute = attribute.replace("../kernels", &format!("{root}/tests/kernels"));
+        let arguments = tokens(&absolute).unwrap();
         let mut own = BTreeSet::new();
-        free_names(&attribute, &mut own);
+        free_names(&arguments, &mut own);
         let mut written = BTreeSet::new();
-        free_names(&launch_config_tokens(&attribute, &item), &mut written);
+        free_names(&launch_config_tokens(&arguments, &item), &mut written);
         found.extend(written.difference(&own).cloned());
     }
     // The library's macros write the rest.
@@ -277,19 +280,17 @@ fn each_name_of_the_expansion_is_tried_as_an_items() {
         "{found:?}"
     );
     let lines = found.iter().flat_map(|name| ["            ", name, "\n"]);
-    let found: String = lines.collect();
+    let expected: String = lines.collect();
     if env::var_os("OCCUPANCY_BLESS").is_some() {
-        fs::write(
-            &file,
-            format!("{head}        $define! {{\n{found}        }}\n{rest}"),
-        )
-        .unwrap();
+        let case = format!("{head}        $define! {{\n{expected}        }}\n{rest}");
+        fs::write(&file, case).unwrap();
     } else {
-        assert_eq!(names, found, "`OCCUPANCY_BLESS=1` writes the names anew");
+        let advice = "`OCCUPANCY_BLESS=1 cargo test -p occupancy-macros names` writes them anew";
+        assert_eq!(names, expected, "names-of-the-expansion.rs: {advice}");
     }
 }
 
-/// The names that stand alone or begin a path, and that an item can have.
+/// Finds the names that stand alone or begin a path, and that an item can have.
 fn free_names(tokens: &TokenStream, found: &mut BTreeSet<String>) {
     let mut before = (' ', ' ');
     for token in tokens.clone() {
@@ -300,7 +301,7 @@ fn free_names(tokens: &TokenStream, found: &mut BTreeSet<String>) {
             }
             TokenTree::Ident(name) => {
                 let is_free = syn::parse_str::<Ident>(&name.to_string()).is_ok();
-                // `.name`, and `$name` of a macro; a path may begin with `::`, and its first name can be an item's.
+                // Not `.name` nor the `$name` of a macro. A path that begins with `::` counts, too.
                 if is_free && !matches!(before, (_, '.' | '$')) {
                     found.insert(name.to_string());
                 }
@@ -313,7 +314,7 @@ fn free_names(tokens: &TokenStream, found: &mut BTreeSet<String>) {
     }
 }
 
-/// In a build without the readers, a file is refused where it is named.
+/// Without the feature `binary`, a file is refused at its argument.
 #[cfg(not(feature = "binary"))]
 #[test]
 fn a_file_needs_the_readers() {
@@ -328,7 +329,7 @@ fn a_file_needs_the_readers() {
     }
 }
 
-/// Where a macro has no file of a span, as here and in editors, the compiler has the last word.
+/// In this test and in editors, a span has no file: the macro leaves the path to the compiler.
 #[cfg(feature = "binary")]
 #[test]
 fn a_file_that_is_not_found_refuses_nothing() {

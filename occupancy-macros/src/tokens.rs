@@ -1,39 +1,33 @@
-//! Tokens that several rooms need.
+//! Reads and writes tokens.
 
-use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::Spacing::{Alone, Joint};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
-/// A few tokens that are written often: as a list, they cost less than a stream, of which the compiler keeps each.
+/// A few tokens that are written often. A list costs less than a stream, of which the compiler keeps each.
 #[derive(Clone, Default)]
 pub(crate) struct Trees(pub(crate) Vec<TokenTree>);
 
 impl Trees {
-    /// Adds a path behind them, at one place.
-    pub(crate) fn path(mut self, parts: &[&str], span: Span) -> Self {
-        for part in parts {
-            self = self.marks("::", span);
-            self.0.push(Ident::new(part, span).into());
-        }
-        self
+    /// Adds marks, such as `::`, and a name.
+    pub(crate) fn then(self, marks: &str, name: &str, span: Span) -> Self {
+        let mut trees = self.marks(marks, span);
+        trees.0.push(Ident::new(name, span).into());
+        trees
     }
 
-    /// Adds marks behind them that belong together.
+    /// Adds marks that belong together, such as `::<`.
     pub(crate) fn marks(mut self, marks: &str, span: Span) -> Self {
         for (at, mark) in marks.bytes().enumerate() {
             let is_last = at + 1 == marks.len();
-            let spacing = if is_last {
-                Spacing::Alone
-            } else {
-                Spacing::Joint
-            };
-            let mut mark = Punct::new(mark.into(), spacing);
+            let mut mark = Punct::new(mark.into(), if is_last { Alone } else { Joint });
             mark.set_span(span);
             self.0.push(mark.into());
         }
         self
     }
 
-    /// Adds what is in parentheses behind them.
+    /// Adds parentheses.
     pub(crate) fn parenthesized(mut self, inside: TokenStream, span: Span) -> Self {
         let mut group = Group::new(Delimiter::Parenthesis, inside);
         group.set_span(span);
@@ -41,14 +35,7 @@ impl Trees {
         self
     }
 
-    /// Adds a call of a method behind them.
-    pub(crate) fn method(self, name: &str, span: Span) -> Self {
-        let mut call = self.marks(".", span);
-        call.0.push(Ident::new(name, span).into());
-        call.parenthesized(TokenStream::new(), span)
-    }
-
-    /// All of them at one place.
+    /// The same tokens with another span.
     pub(crate) fn at(&self, span: Span) -> Self {
         let mut trees = self.clone();
         for tree in &mut trees.0 {
@@ -64,12 +51,6 @@ impl From<TokenStream> for Trees {
     }
 }
 
-impl From<Literal> for Trees {
-    fn from(literal: Literal) -> Self {
-        Self(vec![literal.into()])
-    }
-}
-
 impl ToTokens for Trees {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         tokens.extend(self.0.iter().cloned());
@@ -82,20 +63,24 @@ pub(crate) fn unraw(name: &Ident) -> String {
     name.strip_prefix("r#").unwrap_or(&name).to_owned()
 }
 
-/// The parts between top-level commas; an empty last part, after a trailing comma, is none. A comma
-/// with nothing before it is a part of its own.
+/// These tokens, as a stream.
+pub(crate) fn stream(trees: &[TokenTree]) -> TokenStream {
+    trees.iter().cloned().collect()
+}
+
+/// The parts between top-level commas. A trailing comma begins no part, and a comma with nothing before it is a part of
+/// its own.
 pub(crate) fn between_commas(tokens: TokenStream) -> Vec<TokenStream> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let parts = tokens.split_inclusive(|token| is_mark(token, ','));
-    let parts = parts.map(|part| match part {
+    let without_comma = parts.map(|part| match part {
         [rest @ .., last] if !rest.is_empty() && is_mark(last, ',') => rest,
         part => part,
     });
-    parts.map(|part| part.iter().cloned().collect()).collect()
+    without_comma.map(stream).collect()
 }
 
-/// The tokens without the invisible delimiters of arguments of `macro_rules!`, which are where the macro names them, and
-/// have in them what its caller wrote.
+/// The tokens without the invisible delimiters that `macro_rules!` puts around its arguments.
 pub(crate) fn visible(tokens: &TokenStream) -> Vec<TokenTree> {
     let visible = tokens.clone().into_iter().flat_map(|token| match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => visible(&group.stream()),
@@ -104,7 +89,7 @@ pub(crate) fn visible(tokens: &TokenStream) -> Vec<TokenTree> {
     visible.collect()
 }
 
-/// The token that is alone, without invisible delimiters.
+/// The token if it is the only one, apart from invisible delimiters.
 pub(crate) fn single(tokens: &TokenStream) -> Option<TokenTree> {
     match visible(tokens).as_slice() {
         [only] => Some(only.clone()),
@@ -112,13 +97,14 @@ pub(crate) fn single(tokens: &TokenStream) -> Option<TokenTree> {
     }
 }
 
-/// They are names with `::` between them and nothing else, which need no look at what they are.
+/// Returns `true` for names with `::` between them and nothing else, without parsing them.
 pub(crate) fn is_path(tokens: &TokenStream) -> bool {
     let mut tokens = tokens.clone().into_iter();
     tokens.all(|token| matches!(token, TokenTree::Ident(_)) || is_mark(&token, ':'))
 }
 
-/// The first token, in groups too, that is right; `is_right` gets the tokens of one group, and a place among them.
+/// The first token, in groups too, for which `is_right` returns `true`. It takes the tokens of one group, and a place
+/// among them.
 pub(crate) fn find(
     tokens: &TokenStream,
     is_right: &mut dyn FnMut(&[TokenTree], usize) -> bool,
@@ -131,7 +117,7 @@ pub(crate) fn find(
     })
 }
 
-/// The tokens with others in the place of some, in groups too.
+/// The tokens with those replaced for which `by` returns others, in groups too.
 pub(crate) fn replaced(
     tokens: &TokenStream,
     by: &mut dyn FnMut(&[TokenTree], usize) -> Option<TokenStream>,
@@ -149,8 +135,8 @@ pub(crate) fn replaced(
     all.collect()
 }
 
-/// Whether an identifier is no field, no part of a longer path (but for its first, where it can be a type), and not the
-/// name of a function or a macro that is called.
+/// Returns `true` if an identifier is a value by itself: no field, no part of a longer path, and not called. A type can
+/// also begin a path.
 pub(crate) fn stands_for_itself(tokens: &[TokenTree], at: usize, is_type: bool) -> bool {
     let (before, rest) = tokens.split_at(at);
     let (before, behind) = (before.last(), rest.get(1));
@@ -165,20 +151,24 @@ pub(crate) fn stands_for_itself(tokens: &[TokenTree], at: usize, is_type: bool) 
 }
 
 pub(crate) fn is_mark(token: &TokenTree, mark: char) -> bool {
-    matches!(token, TokenTree::Punct(found) if found.as_char() == mark)
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == mark)
 }
 
-/// Whether it is braces, and what is in them.
+pub(crate) fn is_word(token: &TokenTree, word: &str) -> bool {
+    matches!(token, TokenTree::Ident(name) if name == word)
+}
+
+/// Returns `true` for a group in braces.
 pub(crate) fn is_braces(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
 }
 
-/// Where an expression begins: a method or a constant spanned there has its faults there.
+/// The span of the first token. A method or a constant with this span has its faults there.
 pub(crate) fn first_span(tokens: &TokenStream) -> Span {
     edges(tokens).0
 }
 
-/// Where the tokens begin and end.
+/// The spans of the first and the last token.
 pub(crate) fn edges(tokens: &TokenStream) -> (Span, Span) {
     let tokens = visible(tokens);
     let first = tokens.first().map_or_else(Span::call_site, TokenTree::span);

@@ -1,7 +1,7 @@
 //! The addresses of a warp: the banks of shared memory where its lanes meet, and the sectors of global
 //! memory that it moves.
 //!
-//! All of it is const: a build can check the addresses of its own kernels.
+//! Everything is const: a build can check the addresses of its own kernels.
 
 mod conflict;
 
@@ -88,7 +88,7 @@ pub struct Access {
     base: u32,
     /// Lanes of one row or column, 1 to 32: the next ones go on in the next row or column.
     lanes: u32,
-    /// Consecutive lanes go down a column, not along a row.
+    /// Set if consecutive lanes go down a column, and not along a row.
     is_column: bool,
     /// Bytes from one row to the next.
     row_bytes: u32,
@@ -126,8 +126,8 @@ impl Access {
     ///
     /// # Errors
     ///
-    /// As for [`strided`](Self::strided); [`Error::Lanes`] if a row has not 1 to 32 lanes, and [`Error::Row`] if it
-    /// is shorter than what its lanes access.
+    /// Those of [`strided`](Self::strided); [`Error::Lanes`] if a row has not 1 to 32 lanes, and [`Error::Row`] if it
+    /// is too short for its lanes.
     ///
     /// ```
     /// use occupancy_models::Access;
@@ -154,7 +154,7 @@ impl Access {
     ///
     /// # Errors
     ///
-    /// As for [`rows`](Self::rows).
+    /// Those of [`rows`](Self::rows).
     ///
     /// ```
     /// use occupancy_models::Access;
@@ -261,7 +261,7 @@ impl Access {
         }
     }
 
-    /// The piece of `bytes` bytes that each lane begins in.
+    /// The piece of `bytes` bytes in which each lane begins.
     const fn pieces(self, bytes: u32) -> [u64; 32] {
         let (mut pieces, mut lane) = ([0; 32], 0);
         while lane < WARP_SIZE {
@@ -271,7 +271,7 @@ impl Access {
         pieces
     }
 
-    /// How many pieces of `bytes` bytes the lanes begin in.
+    /// The number of pieces of `bytes` bytes in which lanes begin.
     const fn different(self, bytes: u32) -> u32 {
         let pieces = self.pieces(bytes);
         let (mut different, mut lane) = (0, 0);
@@ -297,13 +297,13 @@ impl Access {
         let used = self.different(self.bytes_per_lane) * self.bytes_per_lane;
         match Ratio::new(used as u64, (self.sectors() * SECTOR) as u64) {
             Some(share) => share,
-            // There is a lane, and so a sector.
+            // A warp has lanes, so there is a sector.
             None => Ratio::ZERO,
         }
     }
 }
 
-/// Whether no lane from `first` to the one before `lane` has the same piece.
+/// Returns `true` if no lane from `first` up to `lane` has the same piece as `lane`.
 const fn is_first(pieces: &[u64; 32], first: u32, lane: u32) -> bool {
     let mut other = first;
     while other < lane {

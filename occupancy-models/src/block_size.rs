@@ -8,7 +8,7 @@ use crate::error::Error;
 /// `cudaOccupancyMaxPotentialBlockSize` and its form for variable shared memory return; `None` if no size fits.
 ///
 /// Sizes are tried from `block_size_limit` (the kernel's own limit, or 1024) down in whole warps; among
-/// equally good sizes, the largest wins. `dynamic_shared_memory` says the bytes of a block of so many threads;
+/// equally good sizes, the largest wins. `dynamic_shared_memory` gives the bytes of a block of so many threads;
 /// `kernel.block_dim` and `kernel.dynamic_shared_memory` are ignored. The grid that fills a GPU once
 /// (`minGridSize`) has its SMs × the resident blocks.
 ///
@@ -41,7 +41,7 @@ pub fn max_potential_block_size(
     let limit = block_size_limit
         .min(compute_capability.max_threads_per_block())
         .min(compute_capability.max_threads_per_sm());
-    // What is wrong with the kernel itself.
+    // The faults of the kernel itself.
     resident(limit)?;
     let lanes = compute_capability.warp_size();
     let all_warps = 1..=limit.div_ceil(lanes);

@@ -4,7 +4,7 @@ use crate::instruction_class::InstructionClass;
 use crate::swizzle::Swizzle;
 
 worded! {
-    /// Why a model has no answer: its text says what it takes instead.
+    /// The reason why a model has no answer. Its text says what the model takes instead.
     pub enum Error;
 
     /// Not a size of one lane's access, bytes.
@@ -14,10 +14,11 @@ worded! {
     /// The stride, the row or the base, in bytes, is not a multiple of the bytes that a lane accesses: the GPU
     /// refuses an address that is not aligned.
     Alignment(bytes: u32, access: u32): "{bytes} bytes is not a multiple of the {access} bytes that a lane accesses";
-    /// The row, of so many bytes, is shorter than what the lanes access in it: elements, and bytes of each.
+    /// The row is too short for the lanes that access it: its bytes, the elements that they access, and the bytes of each.
     Row(row: u32, elements: u32, bytes: u32):
         "a row of {row} bytes does not hold {elements} elements of {bytes} bytes";
-    /// The swizzle, from this bit on, separates the parts of one lane's access, which has so many bytes.
+    /// The swizzle separates the parts of one lane's access: the swizzle, the lowest bit that it changes, and the bytes of
+    /// the access.
     Swizzle(swizzle: Swizzle, base: u32, bytes: u32):
         "the swizzle {swizzle} changes addresses from bit {base} on, within an access of {bytes} bytes";
     /// The SM has no instruction of the class: compilers write several others for it.
@@ -30,7 +31,7 @@ worded! {
         "no throughput is known of compute capability {major}.{minor}";
     /// The kernel has no occupancy.
     Kernel(invalid: occupancy_core::Error): "{invalid}";
-    /// There are more resident blocks than an SM holds: those that are stated to be resident, and those that fit.
+    /// There are more resident blocks than an SM holds: those that are stated, and those that fit.
     Resident(blocks: u32, fit: u32): "{blocks} resident blocks on one SM, which holds {fit} of them";
     /// Not a number of SMs that a schedule has.
     Sms(sms: u32): "{sms} SMs: a schedule has 1 to 65536";
@@ -42,7 +43,7 @@ worded! {
     NoSetmaxnreg(major: u32, minor: u32):
         "`setmaxnreg` is not known to work on compute capability {major}.{minor}: it is compiled for targets such as \
          `sm_90a` and `sm_100f`";
-    /// The block, of so many threads, does not consist of whole warpgroups.
+    /// The block does not consist of whole warpgroups: its threads.
     Block(threads: u64): "a block of {threads} threads is not made of whole warpgroups: make it a multiple of 128";
     /// The list does not have one number for each warpgroup: numbers that were stated, and warpgroups of the block.
     Warpgroups(stated: usize, warpgroups: u64):

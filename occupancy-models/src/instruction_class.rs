@@ -38,7 +38,7 @@ worded! {
     Shuffle: "shuffles";
     /// Loads and stores of 32 bits of shared memory without bank conflicts: `LDS`, `STS`.
     SharedMemory: "shared memory";
-    /// What has no unit of its own and only takes an issue slot, as every instruction does: branches, moves, loads and
-    /// stores of global memory.
+    /// Instructions without a unit of their own, which only take an issue slot, as every instruction does: branches, moves,
+    /// loads and stores of global memory.
     IssueSlots: "issue slots";
 }

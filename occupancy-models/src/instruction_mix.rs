@@ -14,7 +14,7 @@ use crate::throughput::lanes_per_clock;
 ///
 /// Each class of instructions has [lanes](lanes_per_clock) of its own, and all of them together have those of the
 /// [issue slots](InstructionClass::IssueSlots). The mix takes as many clocks as the busiest: instructions × 32 / lanes.
-/// Whatever takes that many clocks binds.
+/// The ones that take that many clocks bind.
 ///
 /// # A lower bound
 ///
@@ -59,30 +59,30 @@ impl InstructionMix {
         self
     }
 
-    /// The clocks that one SM of `compute_capability` takes for the mix, and what binds.
+    /// Counts the clocks that one SM of `compute_capability` takes for the mix, and finds what binds.
     ///
     /// # Errors
     ///
     /// [`Error::NotNative`], [`Error::UnknownThroughput`] or [`Error::UnknownComputeCapability`] if no number is known
     /// for the throughput of a class in the mix.
     pub fn clocks(&self, compute_capability: &Multiprocessor) -> Result<MixClocks, Error> {
+        let all = self.counts.values().map(|count| u64::from(*count)).sum();
         let counts = self.counts.iter();
-        let counts = counts.map(|(class, count)| (*class, u64::from(*count)));
-        let all = counts.clone().map(|(_, count)| count).sum();
-        let warp = u64::from(compute_capability.warp_size());
         let limits = counts
+            .map(|(class, count)| (*class, u64::from(*count)))
             .filter(|(class, count)| *count > 0 && *class != InstructionClass::IssueSlots)
             .chain([(InstructionClass::IssueSlots, all)])
             .map(|(class, count)| {
                 let lanes = lanes_per_clock(compute_capability, class)?;
+                let warp = u64::from(compute_capability.warp_size());
                 Ok((class, ratio(count.saturating_mul(warp), lanes.into())))
-            });
-        let limits = limits.collect::<Result<_, Error>>()?;
+            })
+            .collect::<Result<_, Error>>()?;
         Ok(MixClocks { limits })
     }
 }
 
-/// Zero if nothing is there to divide by.
+/// The ratio, or zero if the denominator is.
 fn ratio(numerator: u64, denominator: u64) -> Ratio {
     Ratio::new(numerator, denominator).unwrap_or(Ratio::ZERO)
 }
@@ -90,7 +90,7 @@ fn ratio(numerator: u64, denominator: u64) -> Ratio {
 /// The clocks that an [`InstructionMix`] takes on one SM, exact: a lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MixClocks {
-    /// In the order of the classes, the issue slots last.
+    /// The clocks of each class, in the order of the classes, the issue slots last.
     limits: Vec<(InstructionClass, Ratio)>,
 }
 
@@ -107,9 +107,9 @@ impl MixClocks {
         found.map_or(Ratio::ZERO, |(_, clocks)| *clocks)
     }
 
-    /// The share of the clocks in which the unit of `class` is busy: 1 for what binds.
+    /// The share of the clocks in which the unit of `class` is busy: 1 for one that binds.
     ///
-    /// An upper bound of what Nsight Compute shows as the utilization of the pipe.
+    /// It is an upper bound of the utilization of the pipe that Nsight Compute shows.
     pub fn utilization(&self, class: InstructionClass) -> Ratio {
         let (clocks, all) = (self.of(class), self.per_sm());
         // (a / b) / (c / d) = (a d) / (b c).
@@ -119,7 +119,7 @@ impl MixClocks {
         )
     }
 
-    /// What binds, in words: `special functions and issue slots`. Nothing binds an empty mix.
+    /// The limits that bind, in words: `special functions and issue slots`. For an empty mix, the text is empty.
     pub fn binding(&self) -> String {
         let most = self.per_sm();
         let binding = (self.limits.iter())

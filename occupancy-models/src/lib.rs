@@ -1,10 +1,10 @@
-//! Calculations behind GPU occupancy: what binds beside the resident warps, and when blocks run.
+//! Models beside GPU occupancy: the limits of a kernel other than its resident warps, and the times of its blocks.
 //!
 //! [`Occupancy`](occupancy_core::Occupancy) tells how many warps are resident. The models here answer what comes next,
 //! beside [`LatencyDemand`](occupancy_core::kernel::LatencyDemand) and
 //! [`bytes_in_flight`](occupancy_core::model::bytes_in_flight) of the calculation itself:
 //!
-//! | question | model | what it bounds |
+//! | question | model | its bound |
 //! |---|---|---|
 //! | which unit binds? | [`InstructionMix`] | the clocks of a mix of instructions, from below |
 //! | does compute bind, or memory? | [`ridge`], [`attainable_mflop_per_s`] | the rates of a device, from above |
@@ -13,7 +13,7 @@
 //! | what does a scheduler do in each cycle? | [`Timeline`] | the best case, cycle by cycle |
 //! | do lanes meet in a bank of shared memory, and does a warp use the memory that it moves? | [`Access`] | wavefronts, sectors, and the padding or the [`Swizzle`] without conflicts |
 //! | which block keeps the most threads resident? | [`max_potential_block_size`] | that of the CUDA function |
-//! | how do warpgroups split their registers? | [`split_registers`], [`registers_beside`] | what `setmaxnreg` can take |
+//! | how do warpgroups split their registers? | [`split_registers`], [`registers_beside`] | the numbers that `setmaxnreg` can take |
 //! | what will the profiler show? | [`expected_profile`] | metrics of Nsight Compute |
 //!
 //! Each states its assumptions. All are exact, in integers, and none guesses: a figure of a GPU that no
@@ -33,7 +33,7 @@ mod instruction_class;
 mod instruction_mix;
 mod peak_rates;
 mod register_split;
-mod room;
+mod residency;
 mod schedule;
 mod swizzle;
 mod throughput;
@@ -46,7 +46,7 @@ pub use self::instruction_class::InstructionClass;
 pub use self::instruction_mix::{InstructionMix, MixClocks};
 pub use self::peak_rates::{attainable_mflop_per_s, peak_mflop_per_s, ridge};
 pub use self::register_split::{registers_beside, split_registers};
-pub use self::room::beside;
+pub use self::residency::beside;
 pub use self::schedule::{Placement, Schedule, SmOrder, makespan};
 pub use self::swizzle::Swizzle;
 pub use self::throughput::lanes_per_clock;

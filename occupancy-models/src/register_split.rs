@@ -15,8 +15,8 @@ const WARPGROUP_SIZE: u64 = 128;
 /// warpgroup has after the split.
 ///
 /// `registers` has the registers per thread of every warpgroup, in order. For a warpgroup that keeps its registers,
-/// state the number of the launch. One with fewer has to use `setmaxnreg.dec`, and one with more `setmaxnreg.inc`: the
-/// other one would be undefined behaviour.
+/// state the number of the launch. One with fewer has to use `setmaxnreg.dec`, and one with more `setmaxnreg.inc`: using
+/// the other one is undefined behaviour.
 ///
 /// A block launches with the same number of registers in every thread, and only that number decides how many
 /// blocks an SM holds: a split does not change the [`Occupancy`]. It only has to fit in the registers of the
@@ -69,7 +69,7 @@ pub fn split_registers(
 ///
 /// # Errors
 ///
-/// As for [`split_registers`]; [`Error::NoneLeft`] if `registers` leave no warpgroup, [`Error::Pool`] if not even 24
+/// Those of [`split_registers`]; [`Error::NoneLeft`] if `registers` leave no warpgroup, [`Error::Pool`] if not even 24
 /// are left for each.
 ///
 /// ```
@@ -103,8 +103,8 @@ pub fn registers_beside(
     }
 }
 
-/// The registers that the stated warpgroups ask for, in numbers that `setmaxnreg` takes, those of the block at launch, and
-/// its warpgroups.
+/// The registers that the stated warpgroups ask for, those of the block at launch, and the number of its warpgroups. It
+/// refuses numbers that `setmaxnreg` does not take.
 fn split(
     sm: &Multiprocessor,
     kernel: &Kernel,
@@ -122,23 +122,23 @@ fn split(
         return Err(Error::Block(threads));
     }
     let mut asked = 0;
-    for (warpgroup, &of_it) in registers.iter().enumerate() {
-        if of_it != at_launch && !((24..=256).contains(&of_it) && of_it.is_multiple_of(8)) {
-            return Err(Error::Registers(warpgroup, of_it));
+    for (warpgroup, &count) in registers.iter().enumerate() {
+        if count != at_launch && !((24..=256).contains(&count) && count.is_multiple_of(8)) {
+            return Err(Error::Registers(warpgroup, count));
         }
-        asked += u64::from(of_it) * WARPGROUP_SIZE;
+        asked += u64::from(count) * WARPGROUP_SIZE;
     }
     let pool = threads * u64::from(at_launch);
     Ok((asked, pool, threads / WARPGROUP_SIZE))
 }
 
-/// Whether `setmaxnreg` is compiled for an `a` or `f` target of the compute capability.
+/// Returns `true` if `setmaxnreg` compiles for an `a` or `f` target of the compute capability.
 ///
 /// Source: CCCL, `docs/libcudacxx/ptx/instructions/setmaxnreg`; ptxas 13.5 accepts it for these, and for
 /// none of their plain targets.
 fn has_setmaxnreg(sm: &Multiprocessor) -> bool {
     matches!(
-        (sm.major(), sm.minor()),
+        sm.compute_capability(),
         (9 | 11, 0) | (10, 0 | 3) | (12, 0 | 1)
     )
 }

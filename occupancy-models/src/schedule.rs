@@ -7,7 +7,7 @@ use std::iter::repeat_n;
 use occupancy_core::{Kernel, Multiprocessor};
 
 use crate::error::Error;
-use crate::room::{Demand, Taken};
+use crate::residency::{Demand, Taken};
 
 /// The time that blocks of one kernel with these durations take in `slots` slots, which each take the next block
 /// when they are free. `None` without a slot, or beyond 64 bits.
@@ -40,9 +40,9 @@ pub fn makespan(durations: &[u64], slots: u64) -> Option<u64> {
     })
 }
 
-/// Which of several SMs with the same room takes the next block.
+/// The choice among several SMs with room for as many blocks.
 ///
-/// Source of both: Gilman, Ogden, Guo, Walls, *Demystifying the Placement Policies of the NVIDIA GPU Thread Block
+/// Source of both orders: Gilman, Ogden, Guo, Walls, *Demystifying the Placement Policies of the NVIDIA GPU Thread Block
 /// Scheduler for Concurrent Kernels*, PER 2020. NVIDIA documents none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SmOrder {
@@ -52,14 +52,14 @@ pub enum SmOrder {
     EvenFirst,
 }
 
-/// Where and when a block ran.
+/// The SM and the time of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
     /// The number of the SM, from 0.
     pub sm: u32,
-    /// When it began.
+    /// The time at which it began.
     pub start: u64,
-    /// When it ended.
+    /// The time at which it ended.
     pub end: u64,
 }
 
@@ -98,18 +98,18 @@ const MOST_SMS: u32 = 65_536;
 #[derive(Clone, Debug)]
 pub struct Schedule<'a> {
     compute_capability: &'a Multiprocessor,
-    /// What the resident blocks have of each SM.
+    /// The resources that the resident blocks have of each SM.
     sms: Vec<Taken>,
-    /// The resident blocks, those that end first on top: their ends, their SMs, and what they have.
+    /// The resident blocks, those that end first on top: their ends, their SMs, and their resources.
     running: BinaryHeap<Reverse<(u64, usize, Taken)>>,
     order: SmOrder,
-    /// Shared memory of each SM: the largest carve-out that a kernel prefers.
+    /// Shared memory of each SM, bytes: the largest carve-out that a kernel prefers.
     capacity: u32,
     now: u64,
 }
 
 impl<'a> Schedule<'a> {
-    /// `sm_count` SMs of `compute_capability`, with no block.
+    /// A GPU of `sm_count` SMs of `compute_capability`, without blocks.
     ///
     /// # Errors
     ///
@@ -132,7 +132,7 @@ impl<'a> Schedule<'a> {
         })
     }
 
-    /// Launches blocks of `kernel` with these durations, one after the other, and returns where and when each runs.
+    /// Launches blocks of `kernel` with these durations, one after the other, and returns the placement of each.
     ///
     /// # Errors
     ///
@@ -150,7 +150,7 @@ impl<'a> Schedule<'a> {
         let mut placed = Vec::with_capacity(durations.len());
         for duration in durations {
             let sm = loop {
-                if let Some(sm) = self.most_room(&fits) {
+                if let Some(sm) = self.roomiest_sm(&fits) {
                     break sm;
                 }
                 let Some(Reverse((next, ..))) = self.running.peek() else {
@@ -180,7 +180,7 @@ impl<'a> Schedule<'a> {
         self.end_until(time);
     }
 
-    /// The same; returns the SMs of the blocks that have ended.
+    /// Goes on to `time`, and returns the SMs of the blocks that have ended.
     fn end_until(&mut self, time: u64) -> Vec<usize> {
         let mut sms = Vec::new();
         while let Some(Reverse((end, ..))) = self.running.peek()
@@ -195,7 +195,7 @@ impl<'a> Schedule<'a> {
     }
 
     /// The SM with room for the most blocks; `None` if none has room.
-    fn most_room(&self, fits: &[u32]) -> Option<usize> {
+    fn roomiest_sm(&self, fits: &[u32]) -> Option<usize> {
         let is_odd = |sm: usize| match self.order {
             SmOrder::Ascending => false,
             SmOrder::EvenFirst => sm % 2 == 1,

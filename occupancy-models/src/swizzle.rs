@@ -75,7 +75,7 @@ impl Swizzle {
     }
 }
 
-/// As CuTe writes it: `<3,4,3>`.
+/// Writes it as CuTe does: `<3,4,3>`.
 impl fmt::Display for Swizzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "<{},{},{}>", self.bits, self.base, self.shift)

@@ -1,4 +1,4 @@
-//! What an SM executes per clock: the lanes of each class of instruction, and the issue slots.
+//! Throughput of an SM: the lanes of each class of instruction, and the issue slots.
 //!
 //! | short name | document |
 //! |---|---|
@@ -23,7 +23,7 @@
 //! | measured, Euhedral | `Euhedral-Engine/Euhedral` ef33b25, `docs/nvidia/sm-pipes.md`: `nvbench alu` on an RTX 5070 Ti |
 //!
 //! The Guides and whitepapers were read in public copies and quotations, as noted in 2026; no copy has every
-//! row of every column, and what was not found in one is unknown.
+//! row of every column, and a figure that was in none is unknown.
 //!
 //! Guide has each scheduler of 5.x and 6.x issue one instruction at a time; the table is an upper bound and
 //! keeps the two of the whitepapers and of nvdisasm.
@@ -91,7 +91,7 @@ pub fn lanes_per_clock(
 
 /// The lanes of an SM, a column a class in the order of [`InstructionClass`]: tensor cores, pairs, floating point of 32
 /// and 64 bits, special functions, integer adds and multiplies, logic, shifts, comparisons, conversions, shuffles, shared
-/// memory. 0 is an instruction that the SM does not have, -1 is what no source states.
+/// memory. 0 is for an instruction that the SM does not have, -1 for a figure that no source states.
 ///
 /// Each row has the source of each figure above it, behind the name of its class or of the `Others`.
 fn lanes(compute_capability: &Multiprocessor) -> Result<[i32; 13], Error> {

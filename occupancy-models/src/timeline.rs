@@ -16,20 +16,18 @@ pub struct Step {
     pub latency_cycles: u32,
 }
 
-/// Which of several eligible warps issues.
+/// The choice among several eligible warps.
 ///
-/// NVIDIA documents no policy, so the choice is yours. The two here are those of the literature and of
-/// the simulator accel-sim.
+/// NVIDIA documents no policy, so it is yours to choose. The literature and the simulator accel-sim have these two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// The warp that issued last, as long as it can issue; then the oldest that can, which is the first in
-    /// order.
+    /// The warp that issued last, as long as it can; then the oldest that can, which is the first in order.
     GreedyThenOldest,
     /// The next eligible warp in order after the one that issued last.
     LooseRoundRobin,
 }
 
-/// What a resident warp does in a cycle, in the words of Nsight Compute.
+/// The state of a resident warp in a cycle, in the words of Nsight Compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WarpState {
     /// It issues: the scheduler selected it.
@@ -82,7 +80,7 @@ pub struct Timeline<'a> {
     last: Option<usize>,
 }
 
-/// Where a warp is in the program.
+/// The place of a warp in the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Warp {
     /// Steps that it has completed in this round.
@@ -135,7 +133,7 @@ impl<'a> Timeline<'a> {
             run.advance(idle.unwrap_or(0));
             run.issue();
             since_kept += 1;
-            // Which warp issued last decides whose turn it is.
+            // The warp that issued last decides whose turn it is.
             if run.warps == kept.warps && run.last == kept.last {
                 return Ratio::new(since_kept, run.cycle.saturating_sub(kept.cycle));
             }
@@ -159,7 +157,7 @@ impl<'a> Timeline<'a> {
         preferred.or(oldest)
     }
 
-    /// Issues the instruction of this cycle, and goes on to the next one; returns the warp.
+    /// Issues the instruction of this cycle, goes on to the next cycle, and returns the warp.
     fn issue(&mut self) -> Option<usize> {
         let selected = self.selected();
         if let Some(issuing) = selected {
@@ -207,12 +205,12 @@ impl Iterator for Timeline<'_> {
     }
 }
 
-/// What the warps of a [`Timeline`] do in one cycle.
+/// One cycle of a [`Timeline`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
     /// The number of the cycle, from 0.
     pub number: u64,
-    /// What each warp does.
+    /// The state of each warp.
     pub states: Vec<WarpState>,
 }
 

@@ -1,6 +1,6 @@
 //! Enums whose variants have words.
 
-/// One list makes an enum and the words of each variant.
+/// Makes an enum, and `Display` with the words of each variant, of one list.
 macro_rules! worded {
     (
         $(#[$attribute:meta])+ pub enum $name:ident;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::{env, fs, io};
 
-use occupancy_core::text::ASKED_BY;
+use occupancy_core::text::REPORT_VARIABLE;
 
 /// Returns the arguments of this process, without the name of the program. In a macro, they are those of the compiler.
 ///
@@ -45,7 +45,7 @@ pub fn answer(rustc: &Path, arguments: &[String]) -> io::Result<String> {
         .args(["--emit", "metadata", "--error-format", "short"])
         .arg("--out-dir")
         .arg(&folder)
-        .env(ASKED_BY, "records")
+        .env(REPORT_VARIABLE, "records")
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .output();

@@ -72,7 +72,7 @@ fn add(rows: &mut Vec<String>, name: &str, recorded: Option<&Recorded>) {
     // The occupancy is low on purpose.
     let intended = only_if(stated.rare.intent.is_some(), ", intended");
     for arch in stated.archs {
-        let configuration = stated.on(arch, &recorded.configuration);
+        let configuration = stated.for_gpu(arch, &recorded.configuration);
         let Some(outcome) = Outcome::new(&configuration, arch) else {
             continue;
         };

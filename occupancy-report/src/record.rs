@@ -182,7 +182,7 @@ impl Reader<'_> {
         limits.architecture = self.text()?;
         limits.targets = self.list(Self::text)?;
         limits.shared_memory_carveouts = self.list(Self::number)?;
-        limits.read_words(&mut self.words)?;
+        limits.read_record(&mut self.words)?;
         let sm = self.or_fault(Multiprocessor::try_new(limits))?;
         let mut rows = Multiprocessor::ALL.iter();
         let row = rows.find(|row| **row == sm);
@@ -200,7 +200,7 @@ impl Reader<'_> {
             _ => return None,
         };
         code.suffix = suffix;
-        code.read_words(&mut self.words)?;
+        code.read_record(&mut self.words)?;
         Some(code)
     }
 

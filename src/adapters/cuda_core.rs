@@ -141,8 +141,7 @@ pub const fn launch_contract(
 const fn least_compute_capability(configuration: &Configuration<'_>) -> Option<(u32, u32)> {
     let (mut least, mut left) = (None, configuration.archs);
     while let [arch, others @ ..] = left {
-        let sm = arch.multiprocessor();
-        let (major, minor) = (sm.major(), sm.minor());
+        let (major, minor) = arch.multiprocessor().compute_capability();
         if !matches!(least, Some((x, y)) if x < major || x == major && y <= minor) {
             least = Some((major, minor));
         }

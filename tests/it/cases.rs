@@ -1,32 +1,36 @@
-//! Finds the cases of `tests/ui` and `tests/pass`. A topic is a folder; there is no list of them.
+//! The cases of `tests/ui` and `tests/pass`. Each folder is a topic.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+use crate::compiler::ROOT;
 
-/// Lists the folders of `tests/ui`.
+/// The folders of `tests/ui`.
 pub(crate) fn topics() -> Vec<String> {
     entries(&Path::new(ROOT).join("tests/ui"))
         .iter()
         .map(|folder| {
-            assert!(folder.is_dir(), "{} is in no topic", folder.display());
+            let path = folder.display();
+            assert!(
+                folder.is_dir(),
+                "{path} is in no topic: move it to a folder"
+            );
             folder.file_name().unwrap().to_str().unwrap().to_owned()
         })
         .collect()
 }
 
-/// Lists the sources of a topic.
+/// The sources of a topic.
 pub(crate) fn sources(topic: &str) -> Vec<PathBuf> {
     below(&format!("tests/ui/{topic}"), "rs")
 }
 
-/// Reads the messages of the compiler about each source of a topic.
+/// The files with the messages of a topic.
 pub(crate) fn messages(topic: &str) -> Vec<PathBuf> {
     below(&format!("tests/ui/{topic}"), "stderr")
 }
 
-/// Writes the arguments of a case with paths that hold in any folder.
+/// The arguments of a case with absolute paths.
 pub(crate) fn with_absolute_paths(arguments: &str) -> String {
     let tests = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
     arguments
@@ -37,14 +41,14 @@ pub(crate) fn with_absolute_paths(arguments: &str) -> String {
         )
 }
 
-/// Lists the files of the repository below a folder whose names end like this.
+/// The files with this extension below a folder of the repository.
 pub(crate) fn below(folder: &str, extension: &str) -> Vec<PathBuf> {
     let (folders, mut found): (Vec<PathBuf>, _) = entries(&Path::new(ROOT).join(folder))
         .into_iter()
         .partition(|path| path.is_dir());
-    found.retain(|path| path.extension().is_some_and(|found| found == extension));
+    found.retain(|path| path.extension().is_some_and(|end| end == extension));
     for folder in folders {
-        // Builds leave files there.
+        // Builds leave one there.
         if folder.file_name().is_some_and(|name| name != "target") {
             found.extend(below(folder.to_str().unwrap(), extension));
         }
@@ -52,7 +56,7 @@ pub(crate) fn below(folder: &str, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Joins the texts of these files.
+/// The texts of these files, one after another.
 pub(crate) fn text(files: &[PathBuf]) -> String {
     let texts = files.iter().map(|file| fs::read_to_string(file).unwrap());
     texts.collect()

@@ -1,5 +1,6 @@
 //! Calls the compiler on files that use the library. All suites share one build of the library.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
@@ -27,19 +28,19 @@ pub(crate) struct Message {
     pub(crate) level: String,
     /// The message without its place in the source.
     pub(crate) text: String,
-    /// The message as a reader sees it.
+    /// The message as the compiler prints it.
     pub(crate) rendered: String,
-    /// The first lines that it points at, counted from 1, and the text there.
+    /// The places of the fault: the number of the line, from 1, and the text that is underlined.
     pub(crate) places: Vec<(usize, String)>,
 }
 
 impl Message {
-    /// Reads the messages of a compiler in JSON, without those that only count the others.
+    /// The messages of a compiler that prints JSON, without those that only count the others.
     fn all(output: &Output) -> Vec<Self> {
         let said = String::from_utf8_lossy(&output.stderr);
         let messages: Vec<Self> = said.lines().filter_map(Self::parse).collect();
-        // A failure of the compiler itself is no message.
-        assert!(output.status.success() || !messages.is_empty(), "{said}");
+        let has_stopped = !output.status.success() && messages.is_empty();
+        assert!(!has_stopped, "the compiler stops without a message: {said}");
         messages
     }
 
@@ -50,22 +51,23 @@ impl Message {
         if spans.is_empty() {
             return None;
         }
-        let first = spans.iter().filter(|span| span["is_primary"] == true);
+        let primary = spans.iter().filter(|span| span["is_primary"] == true);
+        let mut labels = spans.iter().filter_map(|span| span["label"].as_str());
+        let label = labels.find(|label| label.starts_with("evaluation panicked: "));
         let place = |span: &Value| {
             let number = |value: &Value| value.as_u64().and_then(|it| usize::try_from(it).ok());
             let line = &span["text"][0];
-            let (start, end) = (
-                number(&line["highlight_start"])?,
-                number(&line["highlight_end"])?,
-            );
+            let start = number(&line["highlight_start"])?;
+            let end = number(&line["highlight_end"])?;
             let letters = line["text"].as_str()?.chars();
             let text = letters.skip(start - 1).take(end - start).collect();
             Some((number(&span["line_start"])?, text))
         };
-        let places = first.filter_map(place).collect();
+        let places = primary.filter_map(place).collect();
         Some(Self {
             level: text("level")?,
-            text: text("message")?,
+            // Up to Rust 1.88, a label has the words of a constant that panics.
+            text: label.map_or_else(|| text("message"), |label| Some(label.to_owned()))?,
             rendered: text("rendered")?.trim_end().to_owned() + "\n",
             places,
         })
@@ -79,50 +81,44 @@ pub(crate) struct Compiled {
 }
 
 impl Compiled {
-    /// All messages, as a reader sees them.
+    /// All messages, as the compiler prints them.
     pub(crate) fn said(&self) -> String {
-        let rendered = self
-            .messages
-            .iter()
-            .map(|message| message.rendered.as_str());
-        rendered.collect::<Vec<_>>().join("\n")
+        let rendered: Vec<_> = self.messages.iter().map(|one| &*one.rendered).collect();
+        rendered.join("\n")
     }
 
     /// Returns the texts of the errors.
     pub(crate) fn errors(&self) -> Vec<&str> {
-        let errors = self
-            .messages
-            .iter()
-            .filter(|message| message.level == "error");
-        errors.map(|message| message.text.as_str()).collect()
+        let errors = self.messages.iter().filter(|one| one.level == "error");
+        errors.map(|error| error.text.as_str()).collect()
     }
 }
 
-/// A file for the compiler. It may have functions that nothing calls.
+/// A file to compile. Functions in it that nothing calls are no fault.
 pub(crate) struct Source {
     command: Command,
 }
 
 impl Source {
-    /// Creates a file, for a library of this name.
+    /// A file, as a library of its name.
     pub(crate) fn file(path: &Path) -> Self {
-        let library = library();
-        let mut dependencies = library.parent().unwrap().to_owned();
-        if !dependencies.ends_with("deps") {
-            dependencies.push("deps");
-        }
+        let (library, folders) = library();
         let mut command = rustc();
         command
             .args(["--edition=2024", "--error-format=json"])
             .args(["--diagnostic-width=1000", "--allow=dead_code", "--extern"])
             .arg(format!("occupancy={}", library.display()))
-            .arg(format!("-Ldependency={}", dependencies.display()))
+            .args(
+                folders
+                    .iter()
+                    .map(|it| format!("-Ldependency={}", it.display())),
+            )
             .current_dir(ROOT)
             .arg(path.strip_prefix(ROOT).unwrap_or(path));
         Self { command }
     }
 
-    /// Writes a file of this name and text, beside others of a suite.
+    /// Writes a file of this name and text.
     pub(crate) fn text(name: &str, text: &str) -> Self {
         Self::file(&write(&format!("{name}.rs"), text))
     }
@@ -132,22 +128,22 @@ impl Source {
         self
     }
 
-    /// Checks the file, without a result on the disk.
+    /// Checks the file, without code.
     pub(crate) fn check(mut self) -> Compiled {
         let folder = env!("CARGO_TARGET_TMPDIR");
         let library = ["--crate-type=lib", "--emit=metadata", "--out-dir", folder];
         self.command.args(library);
-        self.made()
+        self.run()
     }
 
-    /// Builds a library.
+    /// Compiles the file to a library.
     pub(crate) fn compile(mut self) -> Compiled {
         let folder = env!("CARGO_TARGET_TMPDIR");
         self.command.args(["--crate-type=lib", "--out-dir", folder]);
-        self.made()
+        self.run()
     }
 
-    fn made(mut self) -> Compiled {
+    fn run(mut self) -> Compiled {
         let output = self.command.output().unwrap();
         Compiled {
             succeeded: output.status.success(),
@@ -156,7 +152,7 @@ impl Source {
     }
 }
 
-/// Writes a file below the folder of the suites.
+/// Writes a file in the folder of the suites.
 pub(crate) fn write(file: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(file);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -164,49 +160,50 @@ pub(crate) fn write(file: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
     path
 }
 
-/// Builds the library with its readers, once for all suites.
-fn library() -> &'static Path {
-    static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
+/// The library with its readers, and the folders of all that was built with it. All suites share them.
+fn library() -> &'static (PathBuf, BTreeSet<PathBuf>) {
+    static LIBRARY: OnceLock<(PathBuf, BTreeSet<PathBuf>)> = OnceLock::new();
     LIBRARY.get_or_init(|| {
         let package = Package::library("users", "");
         let output = package.cargo(&["build", "--message-format=json"]);
         let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{said}");
-        let text = String::from_utf8_lossy(&output.stdout);
-        let mut built = text
-            .lines()
-            .map(|line| serde_json::from_str::<Value>(line).unwrap());
-        let ours = |message: &Value| {
-            message["reason"] == "compiler-artifact" && message["target"]["name"] == "occupancy"
-        };
-        let library = built.rfind(ours).unwrap();
-        let files = library["filenames"].as_array().unwrap();
-        let file = files
-            .iter()
-            .filter_map(Value::as_str)
-            .find(|file| Path::new(file).extension().is_some_and(|it| it == "rlib"));
-        PathBuf::from(file.unwrap())
+        let is_built = output.status.success();
+        assert!(is_built, "the library does not build: {said}");
+        let mut library = None;
+        let mut folders = BTreeSet::new();
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let message: Value = serde_json::from_str(line).unwrap();
+            let files = message["filenames"].as_array().into_iter().flatten();
+            for file in files.filter_map(Value::as_str).map(PathBuf::from) {
+                folders.extend(file.parent().map(Path::to_owned));
+                if message["target"]["name"] == "occupancy"
+                    && file.extension().is_some_and(|it| it == "rlib")
+                {
+                    library = Some(file);
+                }
+            }
+        }
+        // Cargo keeps what a workspace shares elsewhere than what it was asked for.
+        folders.extend(folders.clone().iter().map(|folder| folder.join("deps")));
+        (library.unwrap(), folders)
     })
 }
 
-/// A package outside the workspace, with the versions of its lock file, for tests that need cargo.
+/// A package outside the workspace with the versions of its lock file, for tests that need cargo.
 pub(crate) struct Package {
     folder: PathBuf,
 }
 
 impl Package {
-    /// Writes a package whose manifest ends with `manifest`.
+    /// A package with `manifest` behind the first tables of its manifest.
     pub(crate) fn new(name: &str, manifest: &str) -> Self {
         let manifest = format!(
             "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n[workspace]\n\n{manifest}\n"
         );
         let file = write(&format!("{name}/Cargo.toml"), manifest);
         let folder = file.parent().unwrap().to_owned();
-        fs::copy(
-            Path::new(ROOT).join("Cargo.lock"),
-            folder.join("Cargo.lock"),
-        )
-        .unwrap();
+        let lock = Path::new(ROOT).join("Cargo.lock");
+        fs::copy(lock, folder.join("Cargo.lock")).unwrap();
         Self { folder }
     }
 
@@ -233,7 +230,7 @@ impl Package {
     }
 }
 
-/// Returns a command that runs cargo and shares the builds of the others.
+/// Makes a program that runs cargo share the builds of others.
 pub(crate) fn shared(command: &mut Command) -> &mut Command {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("tests/shared");
     command

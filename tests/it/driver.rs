@@ -1,4 +1,4 @@
-//! A launch type and a driver that stands in for the real one: the questions to it, and the results of its answers.
+//! A launch type asks a driver, and explains its answers. A mock stands in for the driver.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use occupancy::driver::{DriverFunction, LaunchError, VerifyError, loaded};
 use occupancy::{GridDim, Kernel, Rule, launch_config};
 use static_assertions::assert_impl_all;
 
-/// A function on a GPU: the attributes of both by their numbers, and those that were set.
+/// A function and its GPU, as attributes by number, and the attributes that were set.
 #[derive(Debug, Default)]
 struct Function {
     attributes: RefCell<BTreeMap<i32, i32>>,
@@ -17,7 +17,7 @@ struct Function {
     name: Option<&'static str>,
     blocks_per_sm: u32,
     clusters: Option<u32>,
-    /// The answer of the driver when an attribute is set.
+    /// The driver's answer to `set_attribute`: a `CUresult`.
     answer: u32,
     set: RefCell<Vec<(i32, i32)>>,
 }
@@ -70,8 +70,11 @@ impl DriverFunction for Function {
     }
 
     fn blocks_per_sm(&self, threads: u32, _bytes: u32) -> Result<u32, DriverError> {
-        // Nobody asks for a block that the function cannot have.
-        assert!(i32::try_from(threads).unwrap() <= self.attribute(MAX_THREADS_PER_BLOCK)?);
+        let most = self.attribute(MAX_THREADS_PER_BLOCK)?;
+        assert!(
+            i32::try_from(threads).unwrap() <= most,
+            "no such block can launch"
+        );
         Ok(self.blocks_per_sm)
     }
 
@@ -94,7 +97,7 @@ const REQUIRED_CLUSTER_WIDTH: i32 = 11;
 const NON_PORTABLE_CLUSTER_SIZE_ALLOWED: i32 = 14;
 
 /// A function of 64 registers on a GPU, compiled for any block and for no cluster.
-fn on(compute_capability: (i32, i32), sm_count: i32) -> Function {
+fn function_on(compute_capability: (i32, i32), sm_count: i32) -> Function {
     let (major, minor) = compute_capability;
     Function {
         attributes: RefCell::new(BTreeMap::from([
@@ -123,7 +126,7 @@ impl Function {
 }
 
 fn h100() -> Function {
-    on((9, 0), 132)
+    function_on((9, 0), 132)
 }
 
 #[launch_config(arch = "h100", threads = 1024, regs = 64)]
@@ -159,7 +162,7 @@ mod large {}
 mod attention {}
 
 #[test]
-fn what_a_launch_relies_on_is_set_once() {
+fn attributes_that_a_launch_needs_are_set_once() {
     let function = h100();
     let prepared = GemmLaunch::prepare(&function).unwrap();
     assert!(std::ptr::eq(prepared.function(), &raw const function));
@@ -167,7 +170,7 @@ fn what_a_launch_relies_on_is_set_once() {
     let set = [(MAX_DYNAMIC_SHARED_SIZE_BYTES, 96 * 1024)];
     assert_eq!(*function.set.borrow(), set);
 
-    // A carve-out is what is preferred, whatever it was; a cluster of 16 is not portable.
+    // A carve-out replaces any other; a cluster of 16 is not portable.
     let function = h100().with(PREFERRED_SHARED_MEMORY_CARVEOUT, 100);
     LargeLaunch::prepare(&function).unwrap();
     let set = [
@@ -178,13 +181,13 @@ fn what_a_launch_relies_on_is_set_once() {
 }
 
 #[test]
-fn where_nothing_is_relied_on_the_driver_is_not_asked() {
+fn a_launch_that_needs_no_attribute_asks_no_driver() {
     WideLaunch::prepare(&Function::default()).unwrap();
 }
 
 #[test]
-fn a_variant_sets_what_it_relies_on_itself() {
-    let function = on((10, 0), 148);
+fn a_variant_sets_the_attributes_that_it_needs() {
+    let function = function_on((10, 0), 148);
     let variant = AttentionLaunch::for_compute_capability(10, 0).unwrap();
     variant.prepare(&function).unwrap();
     assert_eq!(variant.verify(&function), Ok(()));
@@ -218,7 +221,7 @@ fn the_gpu_decides_which_variant_is_prepared_and_verified() {
     assert_eq!((error.driver(), error.grid()), (None, Some(launch.grid())));
     assert!(error.source().is_none());
 
-    let b200 = on((10, 0), 148);
+    let b200 = function_on((10, 0), 148);
     assert_eq!(
         AttentionLaunch::prepare(&b200).unwrap().variant(),
         blackwell
@@ -229,7 +232,7 @@ fn the_gpu_decides_which_variant_is_prepared_and_verified() {
     );
     assert_eq!(AttentionLaunch::verify(&b200), Ok(()));
 
-    let a100 = on((8, 0), 108);
+    let a100 = function_on((8, 0), 108);
     let error = AttentionLaunch::prepare(&a100).unwrap_err();
     let words = "the launch was not checked for compute capability 8.0, only for H100 SXM5 80GB (9.0), \
                  B200 SXM 180GB (10.0); add the GPU to `arch`";
@@ -289,14 +292,17 @@ fn a_function_is_verified_by_what_the_driver_reports() {
     );
 }
 
-/// The beginning of the text, a part of it, and its end.
+/// Asserts the rules of an error, and the start, a part and the end of its text.
 #[track_caller]
 fn says(error: &LaunchError<DriverError>, rules: &[Rule], parts: [&str; 3]) {
-    let words = error.to_string();
-    assert!(error.rules().eq(rules.iter().copied()), "{words}");
+    let text = error.to_string();
+    assert!(
+        error.rules().eq(rules.iter().copied()),
+        "not of {rules:?}: {text}"
+    );
     let [start, middle, end] = parts;
-    assert!(words.starts_with(start) && words.ends_with(end), "{words}");
-    assert!(words.contains(middle), "{words}");
+    let is_so = text.starts_with(start) && text.contains(middle) && text.ends_with(end);
+    assert!(is_so, "not as {parts:#?}: {text}");
 }
 
 #[test]
@@ -335,7 +341,7 @@ fn a_block_over_the_launch_bounds_is_named_with_them() {
 
 #[test]
 fn a_smaller_gpu_is_named_with_its_shared_memory() {
-    let mut function = on((7, 5), 40);
+    let mut function = function_on((7, 5), 40);
     function.answer = 1;
     let error = GemmLaunch::prepare(&function).unwrap_err();
     let frame =
@@ -380,12 +386,12 @@ fn static_shared_memory_over_48_kib_is_named_with_the_sum() {
 #[test]
 fn clusters_are_those_of_the_launch_or_of_the_function() {
     let launch = PairsLaunch::for_grid((4, 1, 1)).unwrap();
-    let error = LaunchError::of_launch(&on((8, 0), 108), &launch, INVALID_CLUSTER_SIZE);
+    let error = LaunchError::of_launch(&function_on((8, 0), 108), &launch, INVALID_CLUSTER_SIZE);
     let asked = "    asked     a grid of (4, 1, 1) blocks in clusters of (2, 1, 1), (256, 1, 1) threads and ";
     says(&error, &[Rule::ClusterUnsupported], ["", asked, ""]);
     assert!(error.to_string().contains("\n\n[OCC024] "), "{error}");
 
-    // Not allowed yet.
+    // The function does not allow it yet.
     let mut function = h100();
     function.blocks_per_sm = 4;
     let launch = LargeLaunch::for_grid((16, 1, 1)).unwrap();
@@ -402,7 +408,7 @@ fn clusters_are_those_of_the_launch_or_of_the_function() {
     LargeLaunch::prepare(&function).unwrap();
     assert_eq!(LargeLaunch::verify(&function), Ok(()));
 
-    // Compiled for clusters of 3, into which no 4 blocks go.
+    // The function is compiled for clusters of 3, which 4 blocks do not fill.
     let function = h100()
         .with(REQUIRED_CLUSTER_WIDTH, 3)
         .with(12, 1)
@@ -431,17 +437,17 @@ fn a_cooperative_grid_is_told_how_many_blocks_are_resident() {
     says(&error, &[], ["", most, ""]);
 }
 
-/// A driver that reports a negative number reports nothing: that is not compared.
+/// A negative number of the driver is unknown.
 #[test]
-fn what_the_driver_does_not_count_is_not_compared() {
-    let function = on((9, 0), -1)
+fn a_figure_that_the_driver_does_not_know_is_not_compared() {
+    let function = function_on((9, 0), -1)
         .with(NUM_REGS, -1)
         .with(SHARED_SIZE_BYTES, -1);
     let found = loaded(&WideLaunch::CONFIGURATION.kernel, &function).unwrap();
     assert_eq!((found.sm_count, found.registers), (None, None));
     assert_eq!(found.static_shared_memory, None);
     assert_eq!(WideLaunch::verify(&function), Ok(()));
-    let nowhere = on((-1, -1), 132);
+    let nowhere = function_on((-1, -1), 132);
     let error = WideLaunch::verify(&nowhere).unwrap_err();
     assert!(
         matches!(&error, VerifyError::Broken { rules, .. } if *rules == [Rule::CompiledArchitecture]),
@@ -452,7 +458,7 @@ fn what_the_driver_does_not_count_is_not_compared() {
 #[test]
 fn an_error_of_other_work_is_explained_by_no_rule() {
     let launch = WideLaunch::for_grid((4, 1, 1)).unwrap();
-    // The registers would explain a refusal, and this is none.
+    // The registers would explain a refusal, but the driver refuses nothing.
     let function = h100().with(NUM_REGS, 72);
     let error = LaunchError::of_launch(&function, &launch, ILLEGAL_ADDRESS);
     assert_eq!(error.found().unwrap().registers, Some(72));
@@ -465,7 +471,7 @@ fn an_error_of_other_work_is_explained_by_no_rule() {
 }
 
 #[test]
-fn where_the_driver_no_longer_answers_nothing_is_claimed() {
+fn without_answers_of_the_driver_nothing_is_claimed() {
     let launch = WideLaunch::for_grid((4, 1, 1)).unwrap();
     let error = LaunchError::of_launch(&Function::default(), &launch, OUT_OF_RESOURCES);
     assert_eq!(error.found(), None);
@@ -477,7 +483,7 @@ fn where_the_driver_no_longer_answers_nothing_is_claimed() {
 #[test]
 fn a_gpu_that_the_tables_lack_is_explained_by_no_limit() {
     let launch = WideLaunch::for_grid((4, 1, 1)).unwrap();
-    let function = on((99, 0), 132).with(NUM_REGS, 72);
+    let function = function_on((99, 0), 132).with(NUM_REGS, 72);
     let error = LaunchError::of_launch(&function, &launch, OUT_OF_RESOURCES);
     let why = "not checked for the function's GPU, which has compute capability 99.0";
     says(&error, &[], ["", why, ""]);

@@ -1,4 +1,4 @@
-//! rust-analyzer shows documentation and completes in the attribute, in half-typed arguments, too.
+//! rust-analyzer shows documentation and completes names in the attribute, also in half-typed arguments.
 //!
 //! Without rust-analyzer, the test says so and passes.
 
@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use crate::compiler::{self, Package};
 use serde_json::{Value, json};
 
-/// The source. `|` is the place of the cursor, and not in the file.
+/// The file, with a `|` at each cursor.
 const SOURCE: &str = r#"use occupancy::launch_config;
 
 #[launch_config(arch = "h1|00", thr|eads = 256, regs = 64)]
@@ -47,7 +47,7 @@ fn hovers_and_completions() {
         writeln!(io::stderr(), "{reason}").unwrap();
         return;
     };
-    // Each cursor shows these words of the documentation, or a name that completes.
+    // For each cursor, words of the documentation, or a name that completes.
     let expected = [
         ("hover", "H100 SXM5 80GB"),
         ("hover", "`threads = 256`, `(32, 8)`"),
@@ -62,17 +62,18 @@ fn hovers_and_completions() {
         ("complete", "REGISTERS"),
     ];
     let cursors = cursors();
-    assert_eq!(cursors.len(), expected.len());
+    assert_eq!(cursors.len(), expected.len(), "one answer for each cursor");
     for (cursor, (what, word)) in cursors.iter().zip(expected) {
         if what == "complete" {
             let found = editor.complete(cursor);
-            assert!(found.iter().any(|it| it == word), "{word} in {found:?}");
+            let completes = found.iter().any(|it| it == word);
+            assert!(completes, "`{word}` does not complete, only {found:?}");
             continue;
         }
         let found = editor.hover(cursor);
-        assert!(found.contains(word), "{word} in {found}");
+        assert!(found.contains(word), "`{word}` is not shown, but {found}");
         if word == "WholeLaunch" {
-            // It shows the sentence, and nothing of the page, which only rustdoc draws.
+            // The sentence without the page, which only rustdoc draws.
             let sentence =
                 ": H100 SXM5 80GB, 4 blocks of 256 threads per SM, 50 % occupancy; registers bind.";
             assert!(found.trim_end().ends_with(sentence), "{found}");
@@ -81,7 +82,7 @@ fn hovers_and_completions() {
     }
 }
 
-/// Finds the places that are marked in the source.
+/// The positions of the cursors.
 fn cursors() -> Vec<Value> {
     let mut places = Vec::new();
     for (line, text) in SOURCE.lines().enumerate() {
@@ -110,12 +111,11 @@ impl Editor {
     fn start() -> Option<Self> {
         let package = Package::library("editor", &SOURCE.replace('|', ""));
         let folder = package.folder();
-        let found = Command::new("rust-analyzer").arg("--version").output();
-        if !found.is_ok_and(|output| output.status.success()) {
+        let version = Command::new("rust-analyzer").arg("--version").output();
+        if !version.is_ok_and(|output| output.status.success()) {
             return None;
         }
-        let mut command = Command::new("rust-analyzer");
-        let mut server = compiler::shared(&mut command)
+        let mut server = compiler::shared(&mut Command::new("rust-analyzer"))
             .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -207,16 +207,13 @@ impl Editor {
         self.input.flush().unwrap();
     }
 
-    /// Returns the next message. Requests of the server get an empty answer.
+    /// Receives the next message. A request of the server gets an empty answer.
     fn receive(&mut self) -> Value {
         let mut length = 0;
         loop {
             let mut header = String::new();
-            assert_ne!(
-                self.output.read_line(&mut header).unwrap(),
-                0,
-                "it has ended"
-            );
+            let read = self.output.read_line(&mut header).unwrap();
+            assert_ne!(read, 0, "rust-analyzer has ended");
             match header.trim().split_once(": ") {
                 Some(("Content-Length", value)) => length = value.parse().unwrap(),
                 Some(_) => {}
@@ -237,7 +234,7 @@ impl Editor {
 
 impl Drop for Editor {
     fn drop(&mut self) {
-        // The server may have ended already.
+        // It may have ended already.
         let _ = self.server.kill();
         let _ = self.server.wait();
     }

@@ -13,7 +13,7 @@ use static_assertions::assert_impl_all;
 
 use crate::cases;
 
-/// Asserts the traits of errors, and lists their names.
+/// Asserts the traits of every error, and lists their names.
 macro_rules! errors {
     ($($error:ident),* $(,)?) => {
         $(assert_impl_all!($error: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);)*
@@ -26,8 +26,8 @@ errors![GridError, UndeclaredGpu, UnknownArch,];
 assert_impl_all!(occupancy::Error: Error, Clone, Copy, Debug, PartialEq, Eq, Send, Sync, Unpin);
 assert_impl_all!(cubin::Error: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);
 
-/// Other suites have the errors of features: `driver.rs` the two of `driver`, and `tests/crates/cuda-core` the one
-/// whose feature needs CUDA.
+/// Errors behind a feature are asserted elsewhere: the two of `driver` in `driver.rs`, and the one whose feature needs CUDA
+/// in `tests/crates/cuda-core`.
 #[test]
 fn no_error_of_the_sources_is_left_out() {
     let sources = cases::text(
@@ -46,9 +46,10 @@ fn no_error_of_the_sources_is_left_out() {
         .filter_map(|(_, error)| error.split([' ', '<']).next())
         .collect();
     for elsewhere in ["Error", "LaunchError", "VerifyError", "RankError"] {
-        assert!(found.remove(elsewhere));
+        assert!(found.remove(elsewhere), "`{elsewhere}` is gone");
     }
-    assert_eq!(found, ERRORS.iter().copied().collect());
+    let listed = ERRORS.iter().copied().collect();
+    assert_eq!(found, listed, "`errors!` does not list every error");
 }
 
 #[launch_config(arch = ["h100", "a100"], threads = 256, regs = 64)]
@@ -74,7 +75,8 @@ fn each_says_what_to_do() {
     ];
     for (error, advice) in told {
         let message = error.to_string();
-        assert!(message.contains(advice), "{message}");
-        assert!(!message.ends_with(['.', '\n', ' ']), "{message:?}");
+        assert!(message.contains(advice), "no `{advice}`: {message}");
+        let ends = message.ends_with(['.', '\n', ' ']);
+        assert!(!ends, "others go on behind the message: {message:?}");
     }
 }

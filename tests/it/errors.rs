@@ -1,4 +1,5 @@
-//! Every code has a page, and the pages are alike. Their fixes are doctests, and their examples cases of `tests/ui`.
+//! Every code has a page, and the pages have the same parts. Their fixes are doctests, and their examples are cases of
+//! `tests/ui`.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +7,7 @@ use occupancy::errors::PAGES;
 
 use crate::cases;
 
-/// Finds the codes in `text`: `OCC` and three digits.
+/// The codes in `text`: `OCC` and three digits.
 fn codes(text: &str) -> impl Iterator<Item = String> {
     text.split("OCC").skip(1).filter_map(|rest| {
         let digits = rest.get(..3)?;
@@ -15,7 +16,7 @@ fn codes(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Finds the codes in the sources of the rules, the attribute, and the readers, outside of comments.
+/// The codes in the sources of the rules, the attribute and the readers, outside of comments.
 fn named_codes() -> BTreeSet<String> {
     let crates = ["core", "macros", "binary"];
     let sources = crates.map(|name| cases::below(&format!("occupancy-{name}/src"), "rs"));
@@ -28,41 +29,46 @@ fn named_codes() -> BTreeSet<String> {
 #[test]
 fn every_code_has_a_page() {
     let pages: BTreeSet<String> = PAGES.iter().map(|(code, _)| (*code).to_owned()).collect();
-    assert_eq!(pages.len(), PAGES.len());
-    assert_eq!(pages, named_codes());
-    let files: BTreeSet<String> = cases::below("docs/errors", "md")
-        .iter()
-        .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
-        .collect();
+    assert_eq!(pages.len(), PAGES.len(), "`PAGES` lists a code twice");
+    let codes = named_codes();
+    let changed: Vec<_> = codes.symmetric_difference(&pages).collect();
+    let advice = "write docs/errors/OCC….md for a code without a page, and delete that of a code that is gone";
+    assert!(changed.is_empty(), "{changed:?}: {advice}");
+    let paths = cases::below("docs/errors", "md");
+    let stems = paths.iter().map(|path| path.file_stem().unwrap().to_str());
+    let files: BTreeSet<String> = stems.map(|stem| stem.unwrap().to_owned()).collect();
     assert!(files.is_superset(&pages));
-    assert_eq!(files.len(), pages.len() + 1, "beside the pages is a README");
+    assert_eq!(
+        files.len(),
+        pages.len() + 1,
+        "a file is no page, nor README"
+    );
 }
 
 #[test]
-fn pages_are_alike() {
+fn pages_have_the_same_parts() {
     let mut titles = BTreeSet::new();
     for (code, page) in PAGES {
         let title = page
             .lines()
             .next()
             .and_then(|line| line.strip_prefix(&format!("# {code}: ")));
-        assert!(titles.insert(title.expect(code)), "{code}");
+        let is_new = titles.insert(title.expect(code));
+        assert!(is_new, "{code} has the title of another page");
         let marks: Vec<_> = page
             .lines()
             .filter(|line| line.starts_with("## ") || line.starts_with("```"))
-            // For several fixes at once, rustdoc does not say where the path to a kernel starts.
+            // A fix with a path to a kernel is compiled alone.
             .map(|line| line.trim_end_matches("standalone_crate"))
             .collect();
         let (fix, example) = (
             ["## Fix", "```", "```", "## Rule"],
             ["## Example", "```compile_fail", "```", "```text", "```"],
         );
-        assert_eq!(marks, [&fix[..], &example].concat(), "{code}");
+        let parts = [&fix[..], &example].concat();
+        assert_eq!(marks, parts, "the page of {code} has other parts");
         let (_, printed) = page.split_once("\n```text\nerror").expect(code);
-        assert!(printed.contains(&format!("[{code}] ")), "{code}");
-        assert!(
-            !printed.contains("\nerror"),
-            "{code}: one message is enough"
-        );
+        let is_alone = printed.contains(&format!("[{code}] ")) && !printed.contains("\nerror");
+        assert!(is_alone, "the example of {code} prints another message");
     }
 }

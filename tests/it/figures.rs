@@ -1,4 +1,4 @@
-//! Nothing is read in vain: each figure of compiled code is judged or shown, and each directive of PTX has a figure.
+//! Each figure of compiled code is judged or shown, and each directive of PTX is read as a figure.
 
 use std::collections::BTreeSet;
 
@@ -17,24 +17,24 @@ const JUDGES: &str = concat!(
 /// The fields of compiled code that a target states.
 const TARGET: [&str; 2] = ["compute_capability", "suffix"];
 
-/// Finds the cells of the rows of a table in documentation.
+/// The cells of the rows of a table in documentation.
 fn table(source: &'static str, header: &str) -> Vec<Vec<&'static str>> {
-    source
-        .lines()
-        .skip_while(|line| !line.ends_with(header))
+    let from_head = source.lines().skip_while(|line| !line.ends_with(header));
+    let cells = |row: &'static str| row.trim_matches('|').split('|').map(str::trim).collect();
+    from_head
         .skip(2)
         .map(|line| line.trim_start_matches(['/', '!', ' ']))
         .take_while(|line| line.starts_with('|'))
-        .map(|row| row.trim_matches('|').split('|').map(str::trim).collect())
+        .map(cells)
         .collect()
 }
 
-/// Finds the words in backquotes.
+/// The words in backquotes.
 fn names(cell: &str) -> impl Iterator<Item = &str> {
     cell.split('`').skip(1).step_by(2)
 }
 
-/// Returns `true` if a text has this word, not only as a part of a longer one.
+/// Returns `true` if a text has this word, and not only as the start of a longer one.
 fn has(text: &str, word: &str) -> bool {
     let is_of_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut after = text
@@ -45,16 +45,17 @@ fn has(text: &str, word: &str) -> bool {
 
 #[test]
 fn each_figure_of_compiled_code_has_a_use() {
-    let mut codes = BTreeSet::from(Rule::ALL.map(Rule::code));
-    codes.extend(Lint::ALL.map(Lint::code));
+    let of_rules = Rule::ALL.map(Rule::code).into_iter();
+    let codes: BTreeSet<_> = of_rules.chain(Lint::ALL.map(Lint::code)).collect();
     for figure in Figure::ALL {
         let (field, judged_by) = (figure.row().field, figure.row().judged_by);
         for code in judged_by {
-            assert!(codes.contains(code), "{field}: {code}");
+            assert!(codes.contains(code), "{field}: no rule has the code {code}");
         }
         let mut reads = ["code", "self", "function"].into_iter();
         let is_judged = reads.any(|whole| has(JUDGES, &format!("{whole}.{field}")));
-        assert_eq!(is_judged, !judged_by.is_empty(), "{field}: {judged_by:?}");
+        let has_codes = !judged_by.is_empty();
+        assert_eq!(is_judged, has_codes, "{field}: `judged_by` lacks a rule");
         let is_shown = figure.row().is_listed;
         assert!(is_judged || is_shown, "{field} is read for nothing");
     }
@@ -70,29 +71,26 @@ fn each_directive_is_read_as_a_figure() {
     };
     let known: Vec<_> = ENTRY
         .lines()
-        .filter_map(|line| line.trim().strip_prefix("(\""))
-        .filter_map(|row| row.split_once("\", "))
+        .filter_map(|line| line.trim().strip_prefix("(\"")?.split_once("\", "))
         .map(|(name, _)| name)
         .filter(|name| name.starts_with('.') && !name.contains('"'))
         .collect();
-    assert!(known.len() > 10, "{known:?}");
+    assert!(known.len() > 10, "{known:?} are not all directives");
     for directive in known {
         let row = find(directive).unwrap_or_else(|| panic!("`{directive}` is read for nothing"));
         for field in names(row[1]) {
-            let mut lines = ENTRY
-                .lines()
-                .filter(|line| line.contains(&format!("\"{directive}\" =>")));
-            assert!(
-                lines.any(|line| has(line, &format!("own.{field}"))),
-                "{directive}: {field}"
-            );
+            let is_of_directive = |line: &&str| line.contains(&format!("\"{directive}\" =>"));
+            let mut lines = ENTRY.lines().filter(is_of_directive);
+            let is_set = lines.any(|line| has(line, &format!("own.{field}")));
+            assert!(is_set, "`{directive}` does not set `{field}`");
         }
     }
     for row in &rows {
         for field in names(row[1]) {
             let mut figures = Figure::ALL.iter().map(|figure| figure.row().field);
             let is_figure = figures.any(|figure| figure == field);
-            assert!(is_figure || TARGET.contains(&field), "{field}");
+            let is_known = is_figure || TARGET.contains(&field);
+            assert!(is_known, "ptx.rs documents `{field}`, which is no figure");
         }
     }
 }

@@ -1,16 +1,17 @@
-//! The attribute reads files, wherever their paths start.
+//! The files that the attribute reads, wherever their paths start.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::compiler::{self, ROOT, Source};
 
-/// Returns the path of a file of the repository.
+/// The bytes of a file of the repository.
 fn bytes(file: &str) -> Vec<u8> {
     fs::read(Path::new(ROOT).join(file)).unwrap()
 }
 
-/// A macro in another folder than its callers. It writes the file's path, and without a parameter the function, too.
+/// A macro for a file in another folder than its callers. It writes the path of a cubin, and without a parameter also the
+/// function.
 fn of_macro(parameter: &str, name: &str, path: &str) -> String {
     format!(
         r#"
@@ -25,10 +26,10 @@ fn of_macro(parameter: &str, name: &str, path: &str) -> String {
     )
 }
 
-/// The file can be in the package, in the folder of its build script, or in that of a macro. The compiler resolves the
-/// last from the macro's caller.
+/// A path of the package, of a file that its build script made, and of a macro in another folder, which the compiler
+/// resolves at the call.
 #[test]
-fn a_path_starts_where_the_compiler_has_it() {
+fn a_path_starts_where_it_does_for_the_compiler() {
     let library = r#"
         mod nested { pub mod made; }
         use occupancy::launch_config;
@@ -59,17 +60,19 @@ fn a_path_starts_where_the_compiler_has_it() {
         .compile();
     assert!(compiled.succeeded, "{}", compiled.said());
 
-    // The library does not have the file.
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("libpaths.rlib");
     let library = fs::read(path).unwrap();
     let figures = |part: &&[u8]| part.iter().filter(|byte| **byte != 0).count();
     let part = cubin.windows(64).max_by_key(figures).unwrap();
-    assert!(library.windows(part.len()).all(|window| window != part));
+    assert!(
+        library.windows(part.len()).all(|window| window != part),
+        "the library contains the cubin"
+    );
 }
 
-/// Each fault is one error, in the words of the compiler if it has any.
+/// The compiler reports a variable that is not set, and the attribute a missing file.
 #[test]
-fn what_is_not_there_is_said_once() {
+fn a_file_that_is_missing_is_one_error() {
     let library = r#"
         use occupancy::launch_config;
 
@@ -77,8 +80,8 @@ fn what_is_not_there_is_said_once() {
         pub fn saxpy() {}
     "#;
     let compiled = Source::text("not-there/environment", library).check();
-    let said = "environment variable `NOT_SET` not defined at compile time";
-    assert_eq!(compiled.errors(), [said]);
+    let expected = "environment variable `NOT_SET` not defined at compile time";
+    assert_eq!(compiled.errors(), [expected]);
 
     compiler::write("not-there/saxpy.cubin", bytes("tests/kernels/saxpy.cubin"));
     let library =
@@ -93,14 +96,14 @@ fn what_is_not_there_is_said_once() {
     };
     let expected = "[OCC038] `cubin` cannot be read: there is no file `saxpy.cubin`";
     assert!(said.contains(expected), "{said}");
-    // This follows the help.
+    // The fix that the help suggests.
     let absolute = r#"concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kernels/saxpy.cubin")"#;
     compiler::write("not-there/nested/made.rs", of_macro("", "saxpy", absolute));
     let compiled = Source::text("not-there/in_a_macro", library).check();
     assert!(compiled.succeeded, "{}", compiled.said());
 }
 
-/// The file has two images for one GPU and one for another: only a launch on the first is refused.
+/// The file has two images for one GPU, and one for another: only the first GPU is refused.
 #[test]
 fn a_fault_for_one_gpu_is_no_fault_for_another() {
     let mut both = bytes("occupancy-binary/fixtures/raw.fatbin");

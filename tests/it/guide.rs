@@ -1,4 +1,4 @@
-//! The guide shows code that compiles: its blocks are doctests, and these tests look at the rest.
+//! The guide shows code that compiles. Doctests compile its blocks, and these tests hold the rest.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,8 +15,8 @@ fn pages() -> Vec<(PathBuf, String)> {
     pages.into_iter().map(with_text).collect()
 }
 
-/// Splits a page into its text and its blocks of code, with the words behind their openings.
-fn pieces(page: &str) -> (String, Vec<(&str, String)>) {
+/// Splits a page into its text and its blocks of code, with the words behind the opening of each.
+pub(crate) fn pieces(page: &str) -> (String, Vec<(&str, String)>) {
     let (mut text, mut blocks) = (String::new(), Vec::<(&str, String)>::new());
     let mut is_code = false;
     for line in page.lines() {
@@ -39,7 +39,6 @@ fn pieces(page: &str) -> (String, Vec<(&str, String)>) {
     (text, blocks)
 }
 
-/// Every block is compiled, unless it is no Rust.
 #[test]
 fn every_block_of_rust_is_compiled() {
     let mut texts = 0;
@@ -48,30 +47,30 @@ fn every_block_of_rust_is_compiled() {
             match words {
                 "" | "standalone_crate" => {}
                 words if words.starts_with("compile_fail") => {}
-                // Others are the output of a compiler, or CUDA C.
+                // The output of a compiler, or CUDA C.
                 "text" => {
                     texts += 1;
                     let is_message = block.contains("error: ") || block.contains("error[");
                     for rust in ["Launch::", "launch_config(", "fn ", "let "] {
                         assert!(
                             is_message || !block.contains(rust),
-                            "{}: {block}",
+                            "{}: this is Rust, and `text` is not compiled: {block}",
                             path.display()
                         );
                     }
                 }
-                words => panic!("{}: `{words}` is not compiled", path.display()),
+                words => panic!("{}: a block of `{words}` is not compiled", path.display()),
             }
         }
     }
-    assert!(texts > 0);
+    assert!(texts > 0, "no block of text is found");
 }
 
-/// Lists the functions of a launch type with every feature.
+/// The functions of a launch type, with every feature.
 fn functions_of_launch_types() -> Vec<String> {
     let sources = cases::text(&cases::below("src", "rs"));
-    let bodies = sources.split("\nimpl<K: Declared> Launch<K>").skip(1);
-    let bodies = bodies.map(|body| body.split("\n}\n").next().unwrap());
+    let impls = sources.split("\nimpl<K: Declared> Launch<K>").skip(1);
+    let bodies = impls.map(|rest| rest.split("\n}\n").next().unwrap());
     let functions = bodies.flat_map(|body| body.split("fn ").skip(1));
     let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
     functions
@@ -80,11 +79,10 @@ fn functions_of_launch_types() -> Vec<String> {
         .collect()
 }
 
-/// No compiler reads the names of functions in a sentence. Each is a function of a launch type, unless it is in this
-/// list.
+/// No compiler reads the names of functions in a sentence.
 #[test]
 fn functions_in_the_text_exist() {
-    /// Functions of other types, and CUDA's.
+    /// The functions that are none of a launch type.
     const OTHERS: [&str; 2] = ["nvcc", "__syncthreads"];
     let functions = functions_of_launch_types();
     let mut found = 0;
@@ -95,16 +93,16 @@ fn functions_in_the_text_exist() {
             };
             let function = called.rsplit("::").next().unwrap();
             if !function.chars().all(|c| c.is_alphanumeric() || c == '_') {
-                // This is an expression.
+                // An expression.
                 continue;
             }
             assert!(
                 OTHERS.contains(&function) || functions.iter().any(|it| it == function),
-                "{}: `{code}`",
+                "{}: no launch type has `{code}`; `OTHERS` lists functions of others",
                 path.display()
             );
             found += 1;
         }
     }
-    assert!(found > 10, "{found}");
+    assert!(found > 10, "only {found} functions are found");
 }

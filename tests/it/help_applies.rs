@@ -1,5 +1,5 @@
-//! The suggestions of refusals compile: each `help:` of `tests/ui` is applied to its attribute, and the results are
-//! built as one program.
+//! Each suggestion compiles: every `help:` of `tests/ui` is applied to its attribute, and the results are built as one
+//! program.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::cases;
 use crate::compiler::Source;
 
-/// Cases that show one fault and have another that is not reached, or whose remedy changes the content of a block.
+/// Cases with a second fault that rustc does not reach, or with a remedy that changes a function in a block.
 const HIDES_ANOTHER: [&str; 5] = [
     "on/unknown-argument.stderr",
     "rustc/cubin-no-image-for-a-constant.stderr",
@@ -25,16 +25,15 @@ fn each_suggestion_compiles() {
     for path in messages() {
         let messages = fs::read_to_string(&path).unwrap();
         let source = fs::read_to_string(path.with_extension("rs")).unwrap();
-        // It is a configuration without the attribute, whose fix is on the page of its code.
+        // The page of the code has the fix of a configuration without the attribute.
         if !source.contains("#[launch_config") {
             continue;
         }
-        // It has another fault, which rustc does not reach.
         if HIDES_ANOTHER.iter().any(|case| path.ends_with(case)) {
             continue;
         }
         for messages in by_attribute(&messages, &source) {
-            // If several faults have several remedies, one alone does not make it compile.
+            // With several remedies for several faults, one of them is not enough.
             let Some((remedy, line)) = only_help(&messages) else {
                 continue;
             };
@@ -42,12 +41,12 @@ fn each_suggestion_compiles() {
             if let Some(unknown) = unknown_argument(&messages) {
                 arguments.retain(|argument| name(argument) != name(unknown));
             }
-            // The warning has to be gone; others do not matter.
+            // The remedy of a warning silences it; those of errors may raise one.
             let is_warning = messages.contains("[OCC2");
             let level = if is_warning { "deny" } else { "allow" };
             for suggestion in suggestions(remedy) {
                 let applied = cases::with_absolute_paths(&suggestion.apply(&arguments).join(", "));
-                // It is one line, which an error shows as a whole.
+                // On one line, which an error shows as a whole.
                 writeln!(
                     library,
                     "#[{level}(deprecated)]\nmod suggestion_{count} {{\n{}    #[occupancy::launch_config({applied})] // {}: {}\n    \
@@ -64,10 +63,11 @@ fn each_suggestion_compiles() {
     assert!(count >= 500, "only {count} suggestions found");
 
     let compiled = Source::text("suggestions", &library).check();
-    assert!(compiled.succeeded, "{}", compiled.said());
+    let advice = "a help does not compile; the comment beside it names its case";
+    assert!(compiled.succeeded, "{advice}: {}", compiled.said());
 }
 
-/// A case that passes follows by hand every help that is in words, and no other.
+/// `tests/pass/remedies.rs` does by hand what a `help:` says in words, and nothing else.
 #[test]
 fn each_remedy_in_words_is_done() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pass/remedies.rs");
@@ -76,24 +76,19 @@ fn each_remedy_in_words_is_done() {
         .lines()
         .filter_map(|line| line.strip_prefix("// help: "))
         .collect();
-    let mut said = BTreeSet::new();
-    for path in messages() {
-        let messages = fs::read_to_string(path).unwrap();
-        said.extend(
-            messages
-                .lines()
-                // The helps of the compiler itself begin a line.
-                .filter(|line| line.starts_with(' '))
-                .filter_map(|line| line.trim_start().strip_prefix("help: "))
-                .filter(|help| suggestions(help).is_empty())
-                .map(str::to_owned),
-        );
-    }
-    let said: BTreeSet<&str> = said.iter().map(String::as_str).collect();
-    assert_eq!(done, said);
+    let text = cases::text(&messages());
+    let in_words: BTreeSet<&str> = text
+        .lines()
+        // The compiler's own help begins a line.
+        .filter(|line| line.starts_with(' '))
+        .filter_map(|line| line.trim_start().strip_prefix("help: "))
+        .filter(|help| suggestions(help).is_empty())
+        .collect();
+    let advice = "tests/pass/remedies.rs (left) does the helps in words of the messages (right)";
+    assert_eq!(done, in_words, "{advice}");
 }
 
-/// Every fault of the configuration itself has a remedy.
+/// Each fault of the configuration itself has a help.
 #[test]
 fn each_refusal_suggests_something() {
     let of_configuration = ["block", "budget", "cluster", "grid", "latency", "tile"];
@@ -106,12 +101,13 @@ fn each_refusal_suggests_something() {
         }
         let messages = fs::read_to_string(&path).unwrap();
         for message in messages.split("error: ").skip(1) {
-            assert!(message.contains("help: "), "{}", path.display());
+            let has_help = message.contains("help: ");
+            assert!(has_help, "{}: a message without a help", path.display());
         }
     }
 }
 
-/// Reads the messages of the compiler about each case.
+/// The files with the messages of every case.
 fn messages() -> Vec<PathBuf> {
     cases::topics()
         .iter()
@@ -119,12 +115,12 @@ fn messages() -> Vec<PathBuf> {
         .collect()
 }
 
-/// Groups the messages about each attribute of a case.
+/// The messages about each attribute of a case.
 fn by_attribute(messages: &str, source: &str) -> Vec<String> {
     let mut all: BTreeMap<usize, String> = BTreeMap::new();
     for message in messages.split("\nerror").filter(|one| one.contains("--> ")) {
         let message = format!("error{}\n", message.trim_start_matches("error"));
-        // A constant before the attributes has no arguments.
+        // A message about a constant before the attributes is about none of them.
         if let Some(attribute) = arguments_at(source, line(&message)) {
             *all.entry(attribute.as_ptr().addr()).or_default() += &message;
         }
@@ -132,33 +128,32 @@ fn by_attribute(messages: &str, source: &str) -> Vec<String> {
     all.into_values().collect()
 }
 
-/// Returns the line that a message is about.
+/// The line that a message is about.
 fn line(message: &str) -> usize {
     let (_, place) = message.split_once("--> ").unwrap();
     place.split(':').nth(1).unwrap().parse().unwrap()
 }
 
-/// Returns the text after `help:`, and the line that the first message is about; `None` if the helps of messages
-/// differ, or if there is none.
+/// The text after `help:`, and the line of the first message; `None` if the messages have different helps, or one has
+/// none.
 fn only_help(messages: &str) -> Option<(&str, usize)> {
-    let helps = messages.lines().filter_map(|line| {
-        let line = line.trim_start();
-        line.strip_prefix("help: ")
-    });
-    let helps: Vec<_> = helps.collect();
+    let lines = messages.lines().map(str::trim_start);
+    let helps: Vec<_> = lines
+        .filter_map(|line| line.strip_prefix("help: "))
+        .collect();
     let faults = messages.matches("error: ").count() + messages.matches("error[").count();
     let help = *helps.first()?;
     let is_only = helps.len() == faults && helps.iter().all(|other| *other == help);
     is_only.then(|| (help, line(messages)))
 }
 
-/// Returns the argument that a suggestion replaces.
+/// The unknown argument that a suggestion replaces.
 fn unknown_argument(messages: &str) -> Option<&str> {
     let (_, rest) = messages.split_once("unknown argument `")?;
     Some(rest.split_once('`')?.0)
 }
 
-/// Returns the arguments of the last attribute that starts at `line` or above.
+/// The arguments of the last attribute that starts at `line` or above.
 fn arguments_at(source: &str, line: usize) -> Option<&str> {
     const START: &str = "#[launch_config";
     let end: usize = source.split_inclusive('\n').take(line).map(str::len).sum();
@@ -176,8 +171,7 @@ fn arguments_at(source: &str, line: usize) -> Option<&str> {
     Some(arguments.unwrap_or(&source[start..start]))
 }
 
-/// Returns the constants that an attribute may name: the text before the first attribute, and constants on lines of
-/// their own.
+/// The items that an attribute may name: all before the first attribute, and the constants behind it.
 fn constants(source: &str) -> String {
     let (before, behind) = source.split_once("#[launch_config").unwrap();
     before
@@ -187,7 +181,7 @@ fn constants(source: &str) -> String {
         .fold(String::new(), |all, line| all + line + "\n")
 }
 
-/// Splits `list` at its commas, but not within brackets or strings.
+/// Splits `list` at the commas that are in no brackets and in no string.
 fn split_at_commas(list: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let (mut depth, mut in_string, mut escaped) = (0, false, false);
@@ -212,7 +206,7 @@ fn split_at_commas(list: &str) -> Vec<String> {
         .collect()
 }
 
-/// Code in backticks that a `help:` suggests.
+/// A part of a `help:` in backticks, to be written in the attribute.
 struct Suggestion<'a> {
     text: &'a str,
     leave_out: bool,
@@ -225,11 +219,11 @@ fn suggestions(help: &str) -> Vec<Suggestion<'_>> {
     parts
         .chunks_exact(2)
         .zip(parts.iter().skip(2).step_by(2))
-        // Other values stay, and an open one is for the author.
+        // `beside` names an argument that stays, and `…` is left to the author.
         .filter(|(pair, _)| {
             !pair[0].ends_with("beside ") && !pair[1].contains('…') && !pair[1].contains("...")
         })
-        // Commands are no code of the attribute, either.
+        // A command is not for the attribute.
         .filter(|(pair, _)| !pair[1].starts_with("nvcc"))
         .map(|(pair, after)| Suggestion {
             text: pair[1],
@@ -238,19 +232,19 @@ fn suggestions(help: &str) -> Vec<Suggestion<'_>> {
                 .starts_with(" in place of ")
                 .then(|| help.rsplit('`').nth(1).unwrap()),
         })
-        // A name alone describes an argument.
+        // A name alone is no change.
         .filter(|suggestion| suggestion.leave_out || suggestion.text.contains(['=', '(']))
         .collect()
 }
 
 impl Suggestion<'_> {
-    /// Returns the arguments, with those of the same names replaced or left out.
+    /// Replaces the arguments of the same names, or leaves them out.
     fn apply(&self, arguments: &[String]) -> Vec<String> {
         if let Some(attribute) = self.text.strip_prefix("#[launch_config(") {
             return split_at_commas(attribute.trim_end_matches(")]"));
         }
         let mut changes = split_at_commas(self.text);
-        // A value of one GPU is changed there.
+        // A value in an `on(…)` is changed there.
         let is_there = |argument: &str, change: &str| {
             let named = |mark| argument.contains(&format!(" {}{mark}", name(change)));
             name(argument) == "on" && (named(" =") || named("("))
@@ -264,7 +258,7 @@ impl Suggestion<'_> {
                     .iter()
                     .any(|change| is_it(&change) && !is_in_on(change))
             })
-            // A part without a name belongs to the value before the comma.
+            // A literal that a comma cuts off has no name.
             .filter(|argument| {
                 !argument.starts_with(|first: char| first == '"' || first.is_ascii_digit())
             })
@@ -275,27 +269,15 @@ impl Suggestion<'_> {
             .cloned()
             .collect();
         for argument in applied.iter_mut().filter(|one| name(one) == "on") {
-            let change = changes.iter().find(|change| is_there(argument, change));
-            if let Some(change) = change.cloned() {
-                let mut inner = in_parentheses(argument);
-                inner.retain(|argument| name(argument) != name(&change));
-                inner.push(change.clone());
-                *argument = format!("on({})", inner.join(", "));
-                changes.retain(|other| *other != change);
+            let change = changes.iter().position(|change| is_there(argument, change));
+            if let Some(at) = change {
+                *argument = with_changes(argument, vec![changes.remove(at)]);
             }
         }
         // A value of `tile(…)` is changed in its parentheses.
         for argument in applied.iter_mut().filter(|one| name(one) == "tile") {
-            let (of_tile, others) = changes.into_iter().partition::<Vec<String>, _>(|change| {
-                OF_TILE.split(' ').any(|it| it == name(change))
-            });
-            changes = others;
-            if !of_tile.is_empty() {
-                let mut inner = in_parentheses(argument);
-                inner.retain(|argument| !of_tile.iter().any(|one| name(one) == name(argument)));
-                inner.extend(of_tile);
-                *argument = format!("tile({})", inner.join(", "));
-            }
+            let is_of_tile = |change: &mut String| OF_TILE.split(' ').any(|it| it == name(change));
+            *argument = with_changes(argument, changes.extract_if(.., is_of_tile).collect());
         }
         if !self.leave_out {
             applied.extend(changes);
@@ -304,16 +286,19 @@ impl Suggestion<'_> {
     }
 }
 
-/// Returns the arguments in the parentheses of `on` or `tile`.
-fn in_parentheses(argument: &str) -> Vec<String> {
-    let (_, inner) = argument.split_once('(').unwrap();
-    split_at_commas(inner.strip_suffix(')').unwrap())
-}
-
 /// The arguments in the parentheses of `tile`.
 const OF_TILE: &str = "m n k stages a b accumulator extra_regs problem";
 
-/// Returns the name that an argument starts with.
+/// Replaces arguments in the parentheses of one.
+fn with_changes(argument: &str, changes: Vec<String>) -> String {
+    let (outer, rest) = argument.split_once('(').unwrap();
+    let mut inner = split_at_commas(rest.strip_suffix(')').unwrap());
+    inner.retain(|argument| !changes.iter().any(|one| name(one) == name(argument)));
+    inner.extend(changes);
+    format!("{outer}({})", inner.join(", "))
+}
+
+/// The name that an argument starts with.
 fn name(argument: &str) -> &str {
     let end = argument.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
     &argument[..end.unwrap_or(argument.len())]

@@ -1,6 +1,6 @@
-//! The launch type: each constant, constructor and getter, at run time and in constants.
+//! Each constant, constructor and getter of the launch type, at run time and in constants.
 //!
-//! Figures are worked out by hand from the limits that NVIDIA documents.
+//! The figures are worked out by hand from the limits that NVIDIA documents.
 
 use std::fmt::Debug;
 
@@ -13,8 +13,8 @@ use occupancy::{
 };
 use static_assertions::{assert_eq_size, assert_impl_all, assert_not_impl_any};
 
-/// A block takes 48 + 1 + 1 KiB of 132 KiB, to which half of 228 KiB is rounded up: 2 are resident. 977 blocks have
-/// 1024 elements each, the last fewer.
+/// A block takes 48 + 1 + 1 KiB of 132 KiB, to which half of 228 KiB is rounded up: 2 are resident. 977 blocks have 1024
+/// elements each, the last fewer.
 #[launch_config(
     arch = "h100",
     threads = (32, 8),
@@ -56,12 +56,12 @@ mod odd {}
 
 assert_impl_all!(StencilLaunch: Copy, Debug, Eq, Send, Sync, Unpin);
 assert_impl_all!(Odd: Copy, Debug, Eq, Send, Sync, Unpin);
-// There is always a grid.
+// No grid is a default.
 assert_not_impl_any!(StencilLaunch: Default);
 assert_eq_size!(StencilLaunch, GridDim);
 assert_eq_size!(StencilLaunch, (u32, u32, u32));
 
-/// Every item works in a constant: a failure would be one of the build.
+/// Uses every item in a constant. If one fails, the build does.
 const _: () = {
     let configured = StencilLaunch::configured();
     assert!(configured.grid_dim().0 == 977 && configured.block_dim().1 == 8);
@@ -192,13 +192,13 @@ fn partial_warps_count_whole() {
     assert_eq!(Odd::THREADS_PER_BLOCK, 100);
     assert_eq!(Odd::WARPS_PER_BLOCK, 4);
     assert_eq!(Odd::LAUNCH_BOUNDS, "__launch_bounds__(100, 16)");
-    // Threads have elements, and idle lanes none.
+    // Idle lanes have no element.
     assert_eq!(Odd::for_elements(101).unwrap().grid_dim(), (2, 1, 1));
 }
 
-/// `GridDim` knows the limits of grids.
+/// `GridDim` has the tests of the largest grids.
 #[test]
-fn grids_are_of_what_is_asked_for() {
+fn grids_have_a_thread_for_each_element() {
     for (elements, blocks) in [(1, 1), (1024, 1), (1025, 2), (1_000_000, 977)] {
         let launch = StencilLaunch::for_elements(elements).unwrap();
         assert_eq!(launch.grid_dim(), (blocks, 1, 1), "{elements} elements");
@@ -229,7 +229,7 @@ fn persistent_grids_fill_each_sm_once() {
     assert_eq!((full.count(), full.last_wave_blocks()), (1, 264));
 }
 
-/// Clusters can extend in y, and one SM may hold none of them.
+/// Has clusters in y, and for one GPU clusters that a single SM cannot hold.
 #[launch_config(
     arch = ["h100", "b200"],
     threads = 128,

@@ -1,12 +1,12 @@
-//! The links between the files of the repository have targets.
+//! Links between the files of the repository lead to files and headings that exist.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::cases;
+use crate::guide::pieces;
 
-/// The Markdown that is read in the repository itself. In the guide and in the pages of messages, rustdoc resolves
-/// links to items.
+/// The Markdown that people read in the repository. Some of it is also documentation, with links of rustdoc to items.
 fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let documents = [
@@ -22,18 +22,9 @@ fn documents() -> Vec<PathBuf> {
     documents.into_iter().chain(below).collect()
 }
 
-/// Finds the targets of a document's links and images, outside its code.
+/// The targets of a document's links and images, outside its code.
 fn links(text: &str) -> Vec<String> {
-    let mut prose = String::new();
-    let mut is_code = false;
-    for line in text.lines() {
-        if line.trim_start().starts_with("```") {
-            is_code = !is_code;
-        } else if !is_code {
-            prose.push_str(line);
-            prose.push('\n');
-        }
-    }
+    let (prose, _) = pieces(text);
     let mut links = Vec::new();
     for (before, after) in [("](", ')'), ("src=\"", '"'), ("href=\"", '"')] {
         for rest in prose.split(before).skip(1) {
@@ -47,7 +38,7 @@ fn links(text: &str) -> Vec<String> {
     links
 }
 
-/// Writes a heading as GitHub does in an address.
+/// The anchor that GitHub gives a heading.
 fn anchor(heading: &str) -> String {
     let letters = heading.trim_start_matches('#').trim().chars();
     let kept = letters.filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
@@ -74,24 +65,26 @@ fn links_lead_to_files_and_headings() {
                 "" => document.clone(),
                 path => document.parent().unwrap().join(path),
             };
-            assert!(target.exists(), "{about}");
+            assert!(target.exists(), "{about}: there is no such file");
             if !heading.is_empty() {
                 let text = fs::read_to_string(&target).unwrap();
                 let mut headings = text.lines().filter(|line| line.starts_with('#'));
-                assert!(headings.any(|line| anchor(line) == heading), "{about}");
+                let is_there = headings.any(|line| anchor(line) == heading);
+                assert!(is_there, "{about}: there is no such heading");
             }
         }
     }
-    assert!(count >= 25, "{count}");
+    assert!(count >= 25, "only {count} links are found");
 }
 
-/// Such links have no target until the packages are published.
+/// They lead nowhere until the packages are published.
 #[test]
 fn no_link_leads_to_packages_that_are_not_published() {
     for document in documents() {
         let text = fs::read_to_string(&document).unwrap();
         for name in ["docs.rs/occupancy", "crates.io/crates/occupancy"] {
-            assert!(!text.contains(name), "{}: {name}", document.display());
+            let path = document.display();
+            assert!(!text.contains(name), "{path} links to {name}");
         }
     }
 }

@@ -1,5 +1,4 @@
-//! The facade: the attribute with its refusals, the launch type, and the documentation. It is one program, so that it
-//! is linked once.
+//! Tests of the facade: the attribute, the launch type and the documentation. They are one program, which is linked once.
 
 mod cases;
 mod compiler;

@@ -1,6 +1,6 @@
-//! Compares `occupancy::ptx` with NVIDIA's assembler: the bounds that it writes, and its refusals.
+//! Compares `occupancy::ptx` with NVIDIA's assembler: ptxas takes what it writes, and refuses what it refuses.
 //!
-//! `OCCUPANCY_PTXAS` or `PATH` leads to the assembler; without one, the tests say so and pass.
+//! `OCCUPANCY_PTXAS` or `PATH` has ptxas. Without it, the tests say so and pass.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use occupancy::{Arch, Configuration, Kernel, Lint, Rule};
 
 const TARGETS: [&str; 4] = ["sm_75", "sm_90", "sm_100", "sm_120"];
 
-/// The first version of PTX that ptxas 12.8 and every later one accepts for all of the targets.
+/// The first version that ptxas 12.8 and every later one takes for all of the targets.
 const VERSION: &str = "8.7";
 
 fn ptxas() -> Option<PathBuf> {
@@ -33,7 +33,7 @@ fn ptxas() -> Option<PathBuf> {
     found
 }
 
-/// The result of ptxas for a text.
+/// The result of assembling a text.
 struct Assembled {
     accepted: bool,
     said: String,
@@ -53,8 +53,8 @@ impl Assembled {
             .arg(&source)
             .output()
             .unwrap_or_else(|error| panic!("{}: {error}", ptxas.display()));
-        let said = [output.stdout, output.stderr].concat();
-        let said = String::from_utf8_lossy(&said).into_owned();
+        let printed = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8_lossy(&printed).into_owned();
         let _ = fs::remove_file(&source);
         let _ = fs::remove_file(&object);
         Self {
@@ -72,7 +72,7 @@ impl Assembled {
         assert!(self.accepted && !self.warned(), "{}", self.said);
     }
 
-    /// Registers of a thread of the entry.
+    /// The registers of a thread of the entry.
     fn registers(&self, entry: &str) -> u32 {
         let (_, rest) = self
             .said
@@ -83,7 +83,7 @@ impl Assembled {
     }
 }
 
-/// Writes an entry whose threads keep `live` numbers across a barrier.
+/// An entry whose threads keep `live` numbers across a barrier.
 fn hungry(name: &str, header: &str, live: u32) -> String {
     let mut text = format!(
         ".visible .entry {name}(\n\t.param .u64 {name}_param_0\n)\n{header}{{\n\
@@ -219,7 +219,7 @@ fn clusters_are_taken_from_hopper_on() {
         let text = module(version, target, ".entry k\n{ ret; }\n");
         let rewritten = bounds.rewrite(&text, "k", Existing::Reject);
         assert_eq!(rewritten.is_ok(), taken, "{version} {target}");
-        // These bounds would have been written.
+        // The text that would have been written.
         let refused = |_| text.replace("{ ret", ".reqntid 128\n.reqnctapercluster 2, 2\n{ ret");
         let written = rewritten.unwrap_or_else(refused);
         let assembled = Assembled::of(&ptxas, &written, target);
@@ -228,9 +228,8 @@ fn clusters_are_taken_from_hopper_on() {
     }
 }
 
-/// This crate refuses each, and ptxas refuses or ignores it.
 #[test]
-fn what_is_refused_ptxas_refuses_or_ignores() {
+fn ptxas_refuses_or_ignores_bounds_that_are_refused() {
     let Some(ptxas) = ptxas() else { return };
     let minimum_alone = Bounds {
         min_blocks: Some(2),
@@ -290,7 +289,7 @@ fn what_is_refused_ptxas_refuses_or_ignores() {
     }
 }
 
-/// ptxas warns at the limits of an SM, for every block of whole and of partial warps.
+/// ptxas warns of more blocks than an SM holds, whether their warps are whole or partial.
 #[test]
 fn the_most_blocks_are_those_of_ptxas() {
     let Some(ptxas) = ptxas() else { return };
@@ -313,7 +312,7 @@ fn the_most_blocks_are_those_of_ptxas() {
     }
 }
 
-/// This crate and ptxas agree about the entries.
+/// ptxas takes each entry that is found in a text.
 #[test]
 fn the_grammar_is_that_of_ptxas() {
     let Some(ptxas) = ptxas() else { return };
@@ -336,15 +335,15 @@ fn the_grammar_is_that_of_ptxas() {
         let text = module(VERSION, "sm_90", entry);
         let before = Assembled::of(&ptxas, &text, "sm_90");
         assert!(before.accepted, "{entry}: {}", before.said);
-        let text = bounds
+        let bounded = bounds
             .rewrite(&text, "k", Existing::Replace)
             .unwrap_or_else(|error| panic!("{entry}: {error}"));
-        let after = Assembled::of(&ptxas, &text, "sm_90");
+        let after = Assembled::of(&ptxas, &bounded, "sm_90");
         after.is_accepted_without_a_warning();
     }
 }
 
-/// Judges PTX beside a configuration, with a word of `ptxas.txt`.
+/// The verdict on PTX beside a configuration, as a word of `ptxas.txt`.
 fn judged(text: &str, target: &str) -> &'static str {
     let Ok(code) = usage(text, "k") else {
         return "refuses";
@@ -366,9 +365,9 @@ fn judged(text: &str, target: &str) -> &'static str {
     }
 }
 
-/// Each row has the same judgement without a compiler.
+/// Each verdict holds without a ptxas, too.
 #[test]
-fn what_is_said_of_ptx_every_ptxas_does() {
+fn every_ptxas_does_what_is_said_of_ptx() {
     let paths = env::var_os("OCCUPANCY_OLDER_PTXAS").unwrap_or_default();
     let older = env::split_paths(&paths).filter(|path| path.is_file());
     let all: Vec<_> = older.chain(ptxas()).collect();

@@ -1,4 +1,5 @@
-//! The README and the attribute's documentation show the output of the compiler.
+//! The README and the documentation of the attribute show what the compiler prints, and state versions and counts that are
+//! right.
 
 use crate::compiler::{self, Package};
 
@@ -18,16 +19,17 @@ fn refusals_are_quoted_from_the_compiler() {
     ] {
         let (document, shown) = (lines(document), lines(shown));
         let mut windows = document.windows(shown.len());
-        assert!(windows.any(|window| window == shown), "{shown:#?}");
+        let is_quoted = windows.any(|window| window == shown);
+        assert!(is_quoted, "a document does not quote {shown:#?}");
     }
 }
 
-/// Returns the lines that are not empty, without their indentation.
+/// The lines that are not empty, without their indentation.
 fn lines(text: &str) -> Vec<&str> {
     text.lines()
         .map(str::trim)
         .filter(|line| !line.is_empty())
-        // Only the first message of a build says where the pages are.
+        // Only the first message of a build has this line.
         .filter(|line| !line.starts_with("more: "))
         .collect()
 }
@@ -37,13 +39,13 @@ fn counts_are_those_of_the_tables() {
     let readme = include_str!("../../README.md");
     assert!(readme.contains("more than 240 devices"));
     assert!(occupancy::Device::ALL.len() > 240);
-    let vectors = include_str!("../../occupancy-core/tests/vectors/cuda_occupancy_13.5.csv");
-    let rows = vectors.lines().count() as u64 - 1;
+    let csv = include_str!("../../occupancy-core/tests/vectors/cuda_occupancy_13.5.csv");
+    let rows = csv.lines().count() as u64 - 1;
     let count = format!("{} configurations", occupancy::text::grouped(rows));
-    assert!(readme.contains(&count), "{count}");
+    assert!(readme.contains(&count), "the README lacks `{count}`");
 }
 
-/// The manifest has the oldest version, and the lock file the newest.
+/// The oldest version is that of the manifest, and the newest that of the lock file.
 #[test]
 fn adapters_are_tested_with_the_versions_that_are_stated() {
     let document = include_str!("../../src/launch_config.md");
@@ -74,7 +76,7 @@ fn adapters_are_tested_with_the_versions_that_are_stated() {
         assert!(lock.contains(&locked), "{locked}");
     }
 
-    // If older versions than the newest are supported, a test of its own has the oldest.
+    // If the oldest is not the newest, a test of its own has it.
     let [_, _, oldest, _] = rows[0];
     let manifest = include_str!("../crates/adapters/Cargo.toml");
     assert_eq!(required(manifest, "cudarc"), format!("={oldest}"));
@@ -85,7 +87,7 @@ fn adapters_are_tested_with_the_versions_that_are_stated() {
     assert_eq!(required(manifest, name), format!("={oldest}"));
 }
 
-/// Reads the version of a dependency in a manifest.
+/// The version of a dependency that a manifest asks for.
 fn required(manifest: &str, dependency: &str) -> String {
     let (_, dependencies) = manifest.split_once("\n[dependencies]\n").unwrap();
     let dependencies = format!("\n{dependencies}");
@@ -97,12 +99,11 @@ fn required(manifest: &str, dependency: &str) -> String {
 
 #[test]
 fn ci_tests_each_adapter() {
-    let ci = include_str!("../../.ci/run");
-    assert!(ci.contains("\n    outside adapters\n"));
-    assert!(ci.contains("\n        outside cuda-core\n"));
+    assert!(include_str!("../../.ci/rare/adapters").contains("\noutside adapters\n"));
+    assert!(include_str!("../../.ci/rare/cuda-core").contains("\noutside cuda-core\n"));
 }
 
-/// The commands are in the order of the README, and before anything else.
+/// They come first, in the order of the README.
 #[test]
 fn ci_runs_the_commands_of_the_readme() {
     let readme = include_str!("../../README.md");
@@ -113,13 +114,13 @@ fn ci_runs_the_commands_of_the_readme() {
     let example = "cargo run -p occupancy-examples --example saxpy";
     assert_eq!(commands, [example, "cargo test"]);
     let first_step = format!(
-        "\nstep \"the commands of the README\"\n{}\n\nstep",
+        "\nstep 'the commands of the README'\n{}\n\nstep",
         commands.join("\n")
     );
     assert!(include_str!("../../.ci/run").contains(&first_step));
 }
 
-/// Builds a fresh crate beside a clone, with the README's dependency and its first example.
+/// A fresh crate beside a clone, with the dependency and the first example of the README.
 #[test]
 fn the_dependency_and_the_example_of_the_readme_build() {
     let readme = include_str!("../../README.md");
@@ -127,16 +128,16 @@ fn the_dependency_and_the_example_of_the_readme_build() {
         let (_, rest) = readme.split_once(&format!("\n```{language}\n")).unwrap();
         rest.split_once("\n```\n").unwrap().0
     };
-    let dependencies = block("toml");
-    assert!(dependencies.contains("path = \"../occupancy\""));
-    let dependencies = dependencies.replace("../occupancy", env!("CARGO_MANIFEST_DIR"));
+    let written = block("toml");
+    assert!(written.contains("path = \"../occupancy\""));
+    let dependencies = written.replace("../occupancy", env!("CARGO_MANIFEST_DIR"));
     let fresh = Package::new("fresh", &dependencies);
-    // Statements of the example stand among its items.
+    // The statements of the example go into a test.
     let example = block("rust");
     let (items, statements) = example.split_once("\n\nassert_eq!").unwrap();
     let source = format!("{items}\n\n#[test]\nfn example() {{\nassert_eq!{statements}\n}}\n");
     compiler::write("fresh/src/lib.rs", source);
-    // The README names every package that the dependency adds.
+    // The README names all dependencies.
     let tree = "tree --edges normal,build --prefix none --format {p} --package occupancy";
     let output = fresh.cargo(&tree.split(' ').collect::<Vec<_>>());
     let tree = String::from_utf8_lossy(&output.stdout);

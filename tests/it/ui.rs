@@ -1,7 +1,7 @@
-//! Compares the messages of the cases of `tests/ui`, and runs those of `tests/pass`, which compile.
+//! The cases of `tests/ui`, with the messages that a user reads, and those of `tests/pass`, which compile and run.
 //!
-//! `TRYBUILD=overwrite` writes the messages of `tests/ui/rustc` anew. Those of the other folders are compared by
-//! `occupancy-macros`, which expands their attributes itself and renders the messages.
+//! `TRYBUILD=overwrite cargo test --test it ui` writes the messages of `tests/ui/rustc` anew. `occupancy-macros` compares
+//! those of the other folders, whose attributes it expands and whose messages it renders.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -12,14 +12,14 @@ use trybuild::TestCases;
 use crate::cases;
 use crate::compiler::{self, ROOT, Source};
 
-/// The toolchain of the `.stderr` files.
+/// The toolchain that the `.stderr` files were written with.
 const TOOLCHAIN: &str = "rustc 1.95.0 ";
 
 fn has_these_words() -> bool {
     compiler::version().starts_with(TOOLCHAIN)
 }
 
-/// Another toolchain refuses the same cases, in words of its own.
+/// Another toolchain has to refuse the same cases, in its own words.
 #[test]
 fn each_case_is_refused_in_these_words() {
     if has_these_words() {
@@ -28,9 +28,9 @@ fn each_case_is_refused_in_these_words() {
     }
     for case in cases::sources("rustc") {
         let compiled = Source::file(&case).check();
-        assert!(!compiled.succeeded, "{} is accepted", case.display());
+        assert!(!compiled.succeeded, "{} compiles", case.display());
     }
-    // It bypasses the capture of output, which hides that of a test that passes.
+    // Not `eprintln!`, whose output nobody sees if the test passes.
     writeln!(
         io::stderr().lock(),
         "SKIPPED: the messages are those of {TOOLCHAIN}and this is {}; that each case is refused was tested",
@@ -39,16 +39,19 @@ fn each_case_is_refused_in_these_words() {
     .unwrap();
 }
 
-/// The compiler prints the messages that `occupancy-macros` renders. All cases are modules of one program, of which
-/// only the first message names `occupancy explain`.
+/// `occupancy-macros` renders messages as the compiler prints them. All cases are modules of one program, in which only the
+/// first message names `occupancy explain`.
 #[test]
 fn rendered_messages_are_those_of_rustc() {
     if !has_these_words() {
         return;
     }
-    let topics = cases::topics();
-    let rendered = topics.iter().filter(|topic| *topic != "rustc");
-    let cases: Vec<_> = rendered.flat_map(|topic| cases::sources(topic)).collect();
+    let mut topics = cases::topics();
+    topics.retain(|topic| topic != "rustc");
+    let cases: Vec<_> = topics
+        .iter()
+        .flat_map(|topic| cases::sources(topic))
+        .collect();
     let module =
         |(at, case): (usize, &PathBuf)| format!("#[path = {case:?}]\npub mod case_{at};\n");
     let program: String = cases.iter().enumerate().map(module).collect();
@@ -56,13 +59,14 @@ fn rendered_messages_are_those_of_rustc() {
     for case in cases {
         let place = format!("--> {}:", case.display());
         let of_case = compiled.messages.iter().map(|message| &*message.rendered);
-        let found: Vec<_> = of_case
+        let printed: Vec<_> = of_case
             .filter(|rendered| rendered.contains(&place))
             .map(|rendered| rendered.replace(&format!("{ROOT}/"), ""))
             .collect();
-        let expected = fs::read_to_string(case.with_extension("stderr")).unwrap();
-        let found = found.join("\n");
-        assert_eq!(words(&found), words(&expected), "{}", case.display());
+        let rendered = fs::read_to_string(case.with_extension("stderr")).unwrap();
+        let (printed, path) = (printed.join("\n"), case.display());
+        let advice = "rustc prints (left) what occupancy-macros does not render: move the case to tests/ui/rustc";
+        assert_eq!(words(&printed), words(&rendered), "{path}: {advice}");
     }
 }
 
@@ -77,18 +81,15 @@ fn accepted_forms_compile_and_hold() {
     TestCases::new().pass("tests/pass/*.rs");
 }
 
-/// Every message has a case, and every case is in a folder that is looked at.
+/// No message is left of a case that is gone, and no case is in a folder that no test reads.
 #[test]
 fn every_file_is_of_a_case() {
     for topic in cases::topics() {
         let cases = cases::sources(&topic);
         for entry in fs::read_dir(Path::new(ROOT).join("tests/ui").join(&topic)).unwrap() {
             let path = entry.unwrap().path();
-            assert!(
-                cases.contains(&path.with_extension("rs")),
-                "{}",
-                path.display()
-            );
+            let is_of_case = cases.contains(&path.with_extension("rs"));
+            assert!(is_of_case, "{} is of no case: delete it", path.display());
         }
     }
 }

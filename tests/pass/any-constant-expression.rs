@@ -1,4 +1,4 @@
-//! Whatever the compiler evaluates in a constant goes, of any integer type, and as a tuple or an array.
+//! A value can be any constant expression, of any integer type, or a tuple or an array of them.
 
 use occupancy::{Arch, Multiprocessor, Device, compute_capabilities, devices, launch_config};
 
@@ -56,7 +56,7 @@ fn main() {
     assert_eq!(OfBoard::persistent().waves().count(), 1);
     assert_eq!(OfBoard::TARGET, "sm_90");
     assert_eq!(OfArch::ARCHS, [ARCH]);
-    // The compiler knows whether it is a device.
+    // Only the compiler knows that it is a device.
     assert_eq!(OfArch::SM_COUNT, 108);
     assert_eq!(OfLimits::TARGET, "sm_89");
 }

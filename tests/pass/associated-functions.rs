@@ -1,4 +1,4 @@
-//! In an `impl` or a `trait` that has the attribute too, the structs come beside it.
+//! If an `impl` or a `trait` has the attribute too, the launch types of its functions come beside it.
 
 use occupancy::launch_config;
 

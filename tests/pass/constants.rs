@@ -1,4 +1,4 @@
-//! Constants and expressions wherever a number or a GPU goes.
+//! Constants and expressions in the place of numbers and GPUs.
 
 use occupancy::{Device, Ratio, compute_capabilities, devices, launch_config};
 
@@ -71,7 +71,7 @@ struct Tuned {
 
 const TUNED: Tuned = Tuned { threads: 128 };
 
-// Names of arguments are other names where they are fields, paths or functions.
+// As a field, a path or a function, the name of an argument is any name.
 #[launch_config(
     arch = "h100",
     threads = TUNED.threads,

@@ -1,4 +1,4 @@
-//! Functions of every form: the attribute passes them on as they are.
+//! The attribute keeps functions of every form as they are.
 
 #![allow(missing_abi, reason = "the form without an ABI is one of them")]
 

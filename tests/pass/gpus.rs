@@ -1,4 +1,4 @@
-//! GPUs by their names, as compute capabilities and targets, and lists of them: what is stated holds on every one.
+//! GPUs by name, as compute capability and as target, and lists of them: the configuration holds on each.
 
 use occupancy::{Arch, compute_capabilities, devices, launch_config};
 

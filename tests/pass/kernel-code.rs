@@ -1,4 +1,4 @@
-//! Arguments that are left out come from the kernel's machine code; the stated ones are checked against it.
+//! A kernel's machine code states what the attribute leaves out, and is compared with the rest.
 
 #![deny(warnings)]
 #![allow(dead_code)]
@@ -56,7 +56,7 @@ fn one_file() {}
 )]
 fn file_for_each_gpu() {}
 
-// PTX has no registers, and runs on what comes after its target.
+// PTX has no registers, and runs on every later target.
 #[launch_config(arch = ["h100", "b200"], threads = (32, 8), regs = 24, ptx = "../kernels/shared.ptx", kernel = "transpose")]
 fn of_ptx() {}
 
@@ -146,7 +146,7 @@ fn main() {
         .collect();
     assert_eq!(own, [(12, 1024, 1), (12, 1024, 1), (14, 0, 0)]);
 
-    // Every figure that the readers find, and no other.
+    // It has every figure that the readers find, and no other.
     macro_rules! read {
         ($file:literal, $kernel:literal) => {
             occupancy::cubin::usage(include_bytes!(concat!("../kernels/", $file)), $kernel).unwrap()

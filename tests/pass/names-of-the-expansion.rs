@@ -1,4 +1,4 @@
-//! No name of the author's meets one of the expansion: each name that the attribute writes is here a constant, a static,
+//! No name of the author's collides with one of the expansion: each of these is here a constant, a static,
 //! a function, a type, a variant, a module or a macro.
 
 #![allow(
@@ -11,7 +11,7 @@
     unused_macros
 )]
 
-/// The names, which the tests of `occupancy-macros` compare with what the attribute writes.
+/// The names, which the tests of `occupancy-macros` compare with the expansion.
 macro_rules! names {
     ($define:ident) => {
         $define! {
@@ -136,7 +136,7 @@ macro_rules! names {
     };
 }
 
-/// A kernel for each way to write a value, as it may stand among other items of the author's.
+/// A kernel for each way to write a value, among other items of the author's.
 macro_rules! kernels {
     () => {
         pub type Integer = ::core::primitive::u16;

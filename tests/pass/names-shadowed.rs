@@ -1,4 +1,4 @@
-//! The code of the attribute means the same where the author uses its names for other items.
+//! The expansion means the same if the author has other items of the names in it.
 
 #![allow(non_camel_case_types, dead_code, unused_macros)]
 

@@ -1,4 +1,4 @@
-//! The remedies of each `help:` that is in words. `tests/it/help_applies.rs` asserts that none is missing.
+//! Each `help:` in words, done by hand. `tests/it/help_applies.rs` holds that none is missing.
 
 #![deny(warnings)]
 #![allow(dead_code)]

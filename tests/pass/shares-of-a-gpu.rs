@@ -4,7 +4,7 @@ use occupancy::launch_config;
 
 const SMS: usize = 132 / 2;
 
-// Of a compute capability, the number of SMs is known then.
+// With `sms`, a compute capability has a number of SMs.
 #[launch_config(name = Half, arch = "h100", threads = 256, regs = 64, sms = 66, grid = 264, tail_efficiency = 1.0)]
 #[launch_config(name = OfAConstant, arch = "h100", threads = 256, regs = 64, sms = SMS)]
 #[launch_config(name = OfAComputeCapability, arch = "sm_90", threads = 256, regs = 64, sms = 8)]

@@ -1,4 +1,4 @@
-//! Tiles, with the figures that are published of them, as numbers and as constants.
+//! Tiles with published figures, as numbers and as constants.
 
 use occupancy::kernel::{Accumulator, Axis};
 use occupancy::{GridError, launch_config};

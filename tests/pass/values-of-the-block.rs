@@ -22,7 +22,7 @@ const BLOCK: (u32, u32) = (16, 12);
 #[launch_config(name = OfConstant, arch = "h100", threads = THREADS, regs = 64, smem = threads * EACH)]
 #[launch_config(name = OfTuple, arch = "h100", threads = BLOCK, regs = 64, smem = threads_y * 100 + warps)]
 #[launch_config(name = OfConstants, arch = "h100", threads = (THREADS, 2), regs = 64, smem = { threads * threads_y })]
-// What is demanded of the warps.
+// A demand in warps of the block.
 #[launch_config(name = Demanded, arch = "h100", threads = 256, regs = 64, max_blocks = warps / 2, hides(bytes = threads / 16))]
 #[launch_config(
     name = DemandedOfConstant,
@@ -32,7 +32,7 @@ const BLOCK: (u32, u32) = (16, 12);
     max_blocks = warps,
     hides(cycles = threads, instructions = { 6 * warps }, bytes = threads / 8)
 )]
-// Searched: each size with what it asks for.
+// The search counts the shared memory of each size.
 #[launch_config(name = Searched, arch = "h100", threads = auto, regs = 40, smem = 40 * threads * 4)]
 #[launch_config(name = SearchedByCompiler, arch = "h100", threads = auto, regs = 40, smem = 5 * threads * EACH)]
 #[launch_config(name = OfTable, arch = "h100", threads = auto(128..=512), regs = 40, smem = SIZES[warps / 4])]
@@ -71,7 +71,7 @@ macro_rules! buffered {
 }
 buffered!(of_a_macro, threads * 16);
 
-/// Each value with numbers, and with constants that are the same: sizes for which it has no value are skipped.
+/// Each value with numbers, and with the same constants: sizes for which it has no value are skipped.
 macro_rules! alike {
     ($($name:ident: $literal:expr, $constant:expr;)*) => {
         $(mod $name {

@@ -1,4 +1,4 @@
-//! Every way to silence a warning, under `deny(warnings)`, and what is silent by itself.
+//! Every way to silence a warning, and configurations that warn of nothing, under `deny(warnings)`.
 #![deny(warnings)]
 
 use occupancy::launch_config;

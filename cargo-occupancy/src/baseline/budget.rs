@@ -1,8 +1,9 @@
-//! The most that kernels may use, by patterns of their names.
+//! Budgets: limits for the metrics of kernels, by patterns of their names.
 
 use std::fmt;
 use std::sync::LazyLock;
 
+use itertools::Itertools;
 use occupancy_core::kernel::Figure;
 use occupancy_core::{Arch, Configuration, Ratio, devices};
 use occupancy_report::calculator::{Cell, Key, Row, values};
@@ -10,31 +11,31 @@ use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use wildmatch::WildMatch;
 
-use super::kernel::{COMPARED, Compared, Kernel};
+use super::kernel::{Kernel, METRICS, Metric};
 use super::table::KeyOf;
 use crate::name::{normalised, without_parameters};
 
-/// What the kernels of a pattern may use: `[[budget]]` of a baseline.
+/// The limits for the kernels of a pattern: a `[[budget]]` of a baseline.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Budget {
-    /// `gemm*`: `*` is any text, `?` any letter. It is compared with the name with and without the
-    /// parameters. Without a pattern, it is for all kernels.
+    /// The pattern, `gemm*`: `*` is any text, `?` any letter. It has to match the name with or without the parameters.
+    /// Without a pattern, the budget is for all kernels.
     pub(crate) kernels: Option<String>,
-    /// The most or the least of figures.
+    /// The most or the least of metrics.
     pub(crate) limits: Row,
-    /// Percent that the code may grow before it is worse.
+    /// Percent by which the code may grow before it is worse.
     pub(crate) max_code_growth: Option<u64>,
 }
 
-/// The key that is short for no spills.
+/// The key that is short for `max_spill_instructions = 0`.
 const NO_SPILLS: &str = "no_spills";
 
-/// The keys of a budget, as an error lists them.
+/// The keys of a budget, in the order in which an error lists them.
 static KEYS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let mut keys = vec!["kernels"];
-    for figure in &*COMPARED {
-        keys.extend(figure.budget);
-        let is_spills = figure.key == Figure::SpillInstructions.into();
+    for metric in &*METRICS {
+        keys.extend(metric.budget);
+        let is_spills = metric.key == Figure::SpillInstructions.into();
         keys.extend(is_spills.then_some(NO_SPILLS));
     }
     keys.push("max_code_growth");
@@ -51,19 +52,19 @@ impl<'de> Visitor<'de> for Budget {
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self, A::Error> {
         let mut no_spills = None;
         while let Some(key) = map.next_key_seed(KeyOf(&KEYS))? {
-            let mut figures = COMPARED.iter();
-            match (key, figures.find(|of| of.budget == Some(key))) {
-                (_, Some(figure)) if figure.key == Key::OccupancyPercent => {
-                    self.limits
-                        .push(figure.key, map.next_value_seed(LeastOccupancy)?);
+            let metric = METRICS.iter().find(|metric| metric.budget == Some(key));
+            match (key, metric.map(|metric| metric.key)) {
+                (_, Some(Key::OccupancyPercent)) => {
+                    let least = map.next_value_seed(LeastOccupancy)?;
+                    self.limits.push(Key::OccupancyPercent, least);
                 }
-                (_, Some(figure)) => self.limits.push(figure.key, map.next_value::<u64>()?),
+                (_, Some(metric)) => self.limits.push(metric, map.next_value::<u64>()?),
                 (NO_SPILLS, _) => no_spills = map.next_value::<bool>()?.then_some(0_u32),
                 ("max_code_growth", _) => self.max_code_growth = map.next_value()?,
                 _ => self.kernels = map.next_value()?,
             }
         }
-        // The same as `max_spill_instructions = 0`, which it comes before.
+        // Of two limits for one metric, the first counts.
         if no_spills.is_some() {
             let none = Row::default().with(Figure::SpillInstructions, no_spills);
             self.limits = none.with_row(self.limits);
@@ -78,42 +79,42 @@ impl<'de> Deserialize<'de> for Budget {
     }
 }
 
-/// The least occupancy that is asked for, refused in the words of the attribute if it is none.
+/// Reads a least occupancy, or refuses it in the words of the attribute.
 pub(crate) fn least_occupancy(text: &str) -> Result<Ratio, String> {
-    let asked = values::ratio(text)?;
-    // A block that reaches every occupancy there is.
+    let least = values::ratio(text)?;
+    // This block reaches every occupancy.
     let archs = [Arch::Device(devices::H100)];
     let kernel = occupancy_core::Kernel::new((1024, 1, 1), 32);
-    let configuration = Configuration::new(&archs, kernel).with_min_occupancy(asked);
+    let configuration = Configuration::new(&archs, kernel).with_min_occupancy(least);
     let violations = configuration.check();
     let Some(rule) = violations.iter().next() else {
-        return Ok(asked);
+        return Ok(least);
     };
     let message = configuration.message(rule).to_string();
-    // Help for zero is about this block, and says nothing of others.
-    let headline = message.split("\n\n").next();
-    let headline = headline.filter(|_| asked.numerator() == 0);
-    Err(headline.unwrap_or(&message).to_owned())
+    Err(match message.split_once("\n\n") {
+        // The help for zero is about this block, and not about others.
+        Some((headline, _)) if least.numerator() == 0 => headline.to_owned(),
+        _ => message,
+    })
 }
 
-/// `0.5`, as the attribute and the command line have it.
+/// Reads `min_occupancy = 0.5`.
 struct LeastOccupancy;
 
 impl<'de> DeserializeSeed<'de> for LeastOccupancy {
     type Value = Cell;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Cell, D::Error> {
-        let asked = least_occupancy(&f64::deserialize(from)?.to_string());
-        let asked = asked.map_err(D::Error::custom)?;
-        Ok(Cell::percent(Some(asked)))
+        let least = least_occupancy(&f64::deserialize(from)?.to_string());
+        Ok(Cell::percent(Some(least.map_err(D::Error::custom)?)))
     }
 }
 
 /// A budget that a kernel breaks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Breach {
-    pub(crate) figure: &'static Compared,
-    /// If it is not known, the budget may be broken.
+    pub(crate) figure: &'static Metric,
+    /// A value that is not known breaks a budget.
     value: Cell,
     limit: Cell,
     /// The pattern; `None` for a budget for all kernels.
@@ -121,34 +122,36 @@ pub(crate) struct Breach {
 }
 
 impl Breach {
-    /// "72 registers, at most 64".
-    pub(crate) fn words(&self) -> String {
-        let (words, limit) = (self.figure.words, self.figure.shown(&self.limit));
+    /// "registers 72, at most 64".
+    pub(crate) fn description(&self) -> String {
+        let (label, limit) = (self.figure.label, self.figure.display(&self.limit));
         let value = match &self.value {
             Cell::Unknown => "not known".to_owned(),
-            value => self.figure.shown(value),
+            value => self.figure.display(value),
         };
         let has_least = self.figure.has_least();
         let bound = if has_least { "least" } else { "most" };
-        let pattern = self.pattern.as_ref();
-        let pattern = pattern.map_or_else(String::new, |pattern| format!(" (`{pattern}`)"));
-        format!("{words} {value}, at {bound} {limit}{pattern}")
+        let for_pattern = match &self.pattern {
+            Some(pattern) => format!(" (`{pattern}`)"),
+            None => String::new(),
+        };
+        format!("{label} {value}, at {bound} {limit}{for_pattern}")
     }
 }
 
-/// What kernels are checked against: the budgets of a file and those of the command line.
+/// The rules of a check: the budgets of a file and those of the command line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rules {
-    /// The last budget that states a figure counts.
+    /// The budgets of the baseline; the last one that limits a metric counts.
     pub(crate) of_file: Vec<Budget>,
-    /// They apply as well.
+    /// The budgets of the command line, which apply as well.
     pub(crate) of_arguments: Vec<Budget>,
-    /// Every difference from the baseline fails, even a better kernel.
+    /// `true` if every difference from the baseline fails, even a better kernel.
     pub(crate) is_ratchet: bool,
 }
 
 impl Budget {
-    fn is_about(&self, kernel: &Kernel) -> bool {
+    fn is_for(&self, kernel: &Kernel) -> bool {
         let Some(pattern) = &self.kernels else {
             return true;
         };
@@ -163,40 +166,38 @@ impl Rules {
     /// The budgets that the kernel breaks.
     pub(crate) fn breaches(&self, kernel: &Kernel) -> Vec<Breach> {
         let mut breaches = Vec::new();
-        for figure in &*COMPARED {
-            for budgets in [&self.of_file, &self.of_arguments] {
-                let budgets = of(budgets, kernel);
-                let mut stated = budgets.map(|of| (of.limits.get(figure.key), &of.kernels));
-                let Some((limit, pattern)) = stated.find(|(limit, _)| **limit != Cell::Unknown)
-                else {
-                    continue;
-                };
-                let value = figure.of(kernel).clone();
-                let is_kept = match value {
-                    Cell::Unknown => false,
-                    _ if figure.has_least() => value >= *limit,
-                    _ => value <= *limit,
-                };
-                if !is_kept {
-                    breaches.push(Breach {
-                        figure,
-                        value,
-                        limit: limit.clone(),
-                        pattern: pattern.clone(),
-                    });
-                }
+        let both = [&self.of_file, &self.of_arguments];
+        for (figure, budgets) in METRICS.iter().cartesian_product(both) {
+            let limit = |budget: &Budget| budget.limits.get(figure.key).clone();
+            let mut applicable = applicable(budgets, kernel);
+            let Some(budget) = applicable.find(|budget| limit(budget) != Cell::Unknown) else {
+                continue;
+            };
+            let (value, limit) = (figure.value(kernel).clone(), limit(budget));
+            let is_kept = match value {
+                Cell::Unknown => false,
+                _ if figure.has_least() => value >= limit,
+                _ => value <= limit,
+            };
+            if !is_kept {
+                breaches.push(Breach {
+                    figure,
+                    value,
+                    limit,
+                    pattern: budget.kernels.clone(),
+                });
             }
         }
         breaches
     }
 
-    /// Percent that the code of a kernel may grow; `None` if it may grow as it likes.
+    /// Percent by which the code of a kernel may grow; `None` if there is no limit.
     pub(crate) fn code_growth(&self, kernel: &Kernel) -> Option<u64> {
-        of(&self.of_file, kernel).find_map(|budget| budget.max_code_growth)
+        applicable(&self.of_file, kernel).find_map(|budget| budget.max_code_growth)
     }
 }
 
-/// The budgets for a kernel, those that count most first.
-fn of<'b>(budgets: &'b [Budget], kernel: &Kernel) -> impl Iterator<Item = &'b Budget> {
-    budgets.iter().rev().filter(|of| of.is_about(kernel))
+/// The budgets that apply to a kernel, the last one first.
+fn applicable<'b>(budgets: &'b [Budget], kernel: &Kernel) -> impl Iterator<Item = &'b Budget> {
+    budgets.iter().rev().filter(|budget| budget.is_for(kernel))
 }

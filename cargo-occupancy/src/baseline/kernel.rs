@@ -1,9 +1,10 @@
-//! One kernel, and its figures.
+//! One kernel with its metrics.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::LazyLock;
 
+use itertools::Itertools;
 use occupancy_core::kernel::{Argument, Better, Figure};
 use occupancy_core::text::grouped;
 use occupancy_report::calculator::{Cell, Dims, Key, Row};
@@ -12,20 +13,20 @@ use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::table::KeyOf;
-use crate::name::{names, normalised, without_versions};
+use crate::name::{normalised, spellings, without_versions};
 use crate::packages::{Declaration, library, path};
-use crate::row::{listed, of_declared};
+use crate::row::{FIGURES, compiled_row, rank};
 
-/// What one kernel uses.
+/// A kernel with its metrics.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Kernel {
-    /// The name in the source, spelled the same for all compilers, in visible characters, as the others.
+    /// The name in the source, spelled the same for all compilers. All names are in visible characters.
     pub(crate) name: String,
     /// `sm_90`; for a declared kernel, the GPU: `h100`.
     pub(crate) target: String,
     /// The file, without its folder; for a declared kernel, the package.
     pub(crate) library: String,
-    /// Its [figures](COMPARED), under the names of `occupancy inspect`.
+    /// The values of its [metrics](METRICS), under the names of `occupancy inspect`.
     #[serde(flatten)]
     pub(crate) figures: Row,
     /// The symbol in the file; empty for a baseline, which does not state it.
@@ -36,25 +37,25 @@ pub(crate) struct Kernel {
     pub(crate) toolkit: String,
     #[serde(skip)]
     pub(crate) reason: Reason,
-    /// Its line in a baseline, from 1 on.
+    /// The line of its entry in a baseline, counted from 1.
     #[serde(skip)]
     pub(crate) line: Option<usize>,
 }
 
-/// What people write in a baseline beside the figures of a kernel.
+/// The reason why a kernel may be worse, which people write in a baseline.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Reason {
-    /// Why it may get worse, or did.
+    /// The reason in words.
     pub(crate) accept: Option<String>,
-    /// The figures from before the reason, once they are written down.
+    /// The metrics that the reason excuses, as they were before, once they are written down.
     pub(crate) before: Option<BTreeMap<String, f64>>,
 }
 
-/// The keys of an entry, as an error lists them: the names, the figures, and what people write.
+/// The keys of an entry, in the order in which an error lists them.
 static ENTRY: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let names = ["name", "target", "library"].into_iter();
-    let figures = KEYS.iter().map(|key| key.name());
-    names.chain(figures).chain(["accept", "before"]).collect()
+    let metrics = KEYS.iter().map(|key| key.name());
+    names.chain(metrics).chain(["accept", "before"]).collect()
 });
 
 impl<'de> Visitor<'de> for Kernel {
@@ -67,8 +68,8 @@ impl<'de> Visitor<'de> for Kernel {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self, A::Error> {
         let (mut names, mut figures, mut reason) = (HashMap::new(), self.figures, self.reason);
         while let Some(key) = map.next_key_seed(KeyOf(&ENTRY))? {
-            match (key, Compared::named(key)) {
-                (_, Some(figure)) => figures.push(figure.key, figure.read(&mut map)?),
+            match (key, Metric::by_key(key)) {
+                (_, Some(metric)) => figures.push(metric.key, metric.read(&mut map)?),
                 ("accept", _) => reason.accept = map.next_value()?,
                 ("before", _) => reason.before = map.next_value()?,
                 _ => drop(names.insert(key, map.next_value::<String>()?)),
@@ -93,30 +94,34 @@ impl<'de> Deserialize<'de> for Kernel {
 
 impl Kernel {
     /// A kernel of a file.
-    pub(crate) fn of(row: Row, library: String) -> Self {
+    pub(crate) fn from_row(row: Row, library: String) -> Self {
         let (name, target) = (normalised(row.text(Key::Symbol)), row.text(Key::Target));
         Self::new([name, target.to_owned(), library], row)
     }
 
-    /// A kernel that an attribute declares, on one GPU. Spills, stack and code are those of the binary that it
-    /// names.
-    pub(crate) fn declared(of: Declaration) -> Self {
-        // Of figures that both state, the attribute's count.
-        let kernel = &of.configuration.kernel;
-        let compiled = of.configuration.compiled.first().map(of_declared);
+    /// A kernel that an attribute declares, on one GPU. Spills, stack and code are those of the binary that the
+    /// attribute names.
+    pub(crate) fn declared(declaration: Declaration) -> Self {
+        // A figure that the attribute and the binary state is that of the attribute.
+        let kernel = &declaration.configuration.kernel;
+        let compiled = declaration.configuration.compiled.first();
         let figures = Row::default()
             .with(Figure::Registers, kernel.registers_per_thread)
             .with(Figure::StaticSharedMemory, kernel.static_shared_memory)
             .with(Figure::Barriers, kernel.barriers)
             .with(Figure::Cluster, kernel.cluster_dim)
             .with(Key::Block, kernel.block_dim)
-            .with_row(compiled.unwrap_or_default());
-        let target = of.row.text(Argument::Arch).to_owned();
-        let names = [path(&of.row), target, library(&of.row)];
-        Self::new(names, figures.with_row(of.row))
+            .with_row(compiled.map(compiled_row).unwrap_or_default());
+        let row = declaration.row;
+        let names = [
+            path(&row),
+            row.text(Argument::Arch).to_owned(),
+            library(&row),
+        ];
+        Self::new(names, figures.with_row(row))
     }
 
-    /// A kernel by its name, its target and its library.
+    /// A kernel of this name, target and library, with the metrics of the row.
     fn new(names: [String; 3], row: Row) -> Self {
         let [name, target, library] = names.map(|name| visible(&name));
         Self {
@@ -135,66 +140,67 @@ impl Kernel {
         (&self.name, &self.target, &self.library)
     }
 
-    /// Its name without versions, which differ between builds.
+    /// The name without versions, which differ between builds.
     pub(crate) fn unversioned(&self) -> String {
         without_versions(&self.name)
     }
 
-    /// All names that it is selected by.
+    /// The names by which it can be selected.
     pub(super) fn names(&self) -> Vec<String> {
-        [vec![self.name.clone()], names(&self.symbol)].concat()
+        [vec![self.name.clone()], spellings(&self.symbol)].concat()
     }
 }
 
-/// A figure that is compared, or a launch bound; serialized by its key.
+/// A value that is compared between builds: a figure, a launch bound, or the occupancy. It is serialized as its key.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub(crate) struct Compared {
+pub(crate) struct Metric {
     pub(crate) key: Key,
-    /// The figure in words.
+    /// The name for people: `spill instructions`.
     #[serde(skip)]
-    pub(crate) words: &'static str,
+    pub(crate) label: &'static str,
     #[serde(skip)]
     pub(crate) better: Better,
-    /// The key of a budget for it.
+    /// The key of its budget.
     #[serde(skip)]
     pub(super) budget: Option<&'static str>,
 }
 
-/// Those that come first in a baseline.
+/// The figures that come first in a baseline.
 const FIRST: [Figure; 3] = [Figure::Registers, Figure::SpillInstructions, Figure::Stack];
 
-/// All of them, in the order of a baseline.
-pub(crate) static COMPARED: LazyLock<Vec<Compared>> = LazyLock::new(|| {
-    let of_figure = |figure: Figure| {
-        let (words, better) = figure.row().compared?;
-        Some((figure.into(), words, better, figure.row().budget))
-    };
-    let others = listed().filter(|figure| !FIRST.contains(figure));
-    let figures = FIRST.into_iter().chain(others).filter_map(of_figure);
-    let block = (Key::Block, "block", Better::Bound, None);
-    let (occupancy, budget) = (Key::OccupancyPercent, Some("min_occupancy"));
-    let occupancy = (occupancy, "occupancy", Better::More, budget);
-    let calculated = of_figure(Figure::BlocksPerSm);
-    let all = figures.chain([block]).chain(calculated).chain([occupancy]);
-    let compared = |(key, words, better, budget)| Compared {
+/// All metrics, in the order of a baseline.
+pub(crate) static METRICS: LazyLock<Vec<Metric>> = LazyLock::new(|| {
+    let new = |key, (label, better), budget| Metric {
         key,
-        words,
+        label,
         better,
         budget,
     };
-    all.map(compared).collect()
+    let of_figure = |figure: Figure| {
+        let row = figure.row();
+        Some(new(figure.into(), row.compared?, row.budget))
+    };
+    let figures = FIGURES.iter().copied();
+    let ordered = figures.sorted_by_key(|figure| rank(&FIRST, figure));
+    let mut all: Vec<_> = ordered.filter_map(of_figure).collect();
+    all.push(new(Key::Block, ("block", Better::Bound), None));
+    all.extend(of_figure(Figure::BlocksPerSm));
+    let occupancy = ("occupancy", Better::More);
+    all.push(new(Key::OccupancyPercent, occupancy, Some("min_occupancy")));
+    all
 });
 
-static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| COMPARED.iter().map(|of| of.key).collect());
+static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| METRICS.iter().map(|of| of.key).collect());
 
-impl Compared {
-    /// The one of this name.
-    pub(crate) fn named(name: &str) -> Option<&'static Self> {
-        COMPARED.iter().find(|figure| figure.key.name() == name)
+impl Metric {
+    /// The metric with this key.
+    pub(crate) fn by_key(key: &str) -> Option<&'static Self> {
+        METRICS.iter().find(|metric| metric.key.name() == key)
     }
 
-    pub(crate) fn of<'k>(&self, kernel: &'k Kernel) -> &'k Cell {
+    /// The value for a kernel.
+    pub(crate) fn value<'k>(&self, kernel: &'k Kernel) -> &'k Cell {
         kernel.figures.get(self.key)
     }
 
@@ -202,13 +208,13 @@ impl Compared {
         self.better == Better::Bound
     }
 
-    /// A budget states the least of it.
+    /// Returns `true` if its budget states the least value, and not the most.
     pub(super) fn has_least(&self) -> bool {
         self.budget.is_some_and(|key| key.starts_with("min_"))
     }
 
-    /// The value as it is shown; `?` if it is not known.
-    pub(crate) fn shown(&self, value: &Cell) -> String {
+    /// A value for people; `?` if it is not known.
+    pub(crate) fn display(&self, value: &Cell) -> String {
         match value {
             Cell::Unknown if self.is_bound() => "none".to_owned(),
             Cell::Unknown => "?".to_owned(),
@@ -218,23 +224,23 @@ impl Compared {
         }
     }
 
-    /// Its value in a table of TOML.
+    /// Reads the next value of a table of TOML.
     fn read<'de, A: MapAccess<'de>>(&self, map: &mut A) -> Result<Cell, A::Error> {
         Ok(match self.key {
             _ if self.is_bound() => map.next_value::<Dims>()?.into(),
-            Key::OccupancyPercent => self.cell(map.next_value()?),
+            Key::OccupancyPercent => self.cell_of(map.next_value()?),
             Key::Figure(Figure::CodeBytes) => map.next_value::<u64>()?.into(),
             _ => map.next_value::<u32>()?.into(),
         })
     }
 
-    /// Its value from a number in a baseline; what is no percentage is none.
+    /// The value of a number in a baseline, which for occupancy is in percent.
     #[allow(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "below zero or too large, it is the nearest value"
     )]
-    pub(crate) fn cell(&self, number: f64) -> Cell {
+    pub(crate) fn cell_of(&self, number: f64) -> Cell {
         match self.key {
             Key::OccupancyPercent => Cell::Percent((number * 10.0).round().min(1000.0) as u64),
             _ => Cell::Number(number as u64),

@@ -1,4 +1,4 @@
-//! See the library.
+//! The program under its name for cargo.
 
 fn main() -> std::process::ExitCode {
     cargo_occupancy::main()

@@ -1,11 +1,12 @@
-//! `occupancy calculate`: the occupancy of configurations that the command line states.
+//! `occupancy calculate`: the occupancy of configurations.
 
 mod code;
-mod stated;
+mod options;
 
 use std::io::{self, Write};
 
 use clap::Args;
+use itertools::Itertools;
 use occupancy_core::Compiled;
 use occupancy_core::kernel::Figure;
 use occupancy_core::rules::BlockSize;
@@ -16,14 +17,14 @@ use occupancy_report::calculator::{
 use occupancy_report::counted;
 use occupancy_report::escape::visible;
 
-use self::stated::Stated;
+use self::options::ArgumentOptions;
 use crate::console::{Console, exit_code, fatal};
 use crate::content::read_file;
 use crate::output::{CALCULATIONS, Column, Format, List, by_column};
 use crate::spelling::spelled;
 use crate::wrap::paragraphs;
 
-/// Combinations of values at most.
+/// The most combinations of values.
 const MOST: usize = 1 << 20;
 
 /// Calculate the occupancy of a launch configuration.
@@ -48,11 +49,11 @@ Exit codes: 0 if a configuration passes, 1 if none does, 2 if the arguments are 
 pub(crate) struct Calculate {
     /// The GPUs: devices (`h100`), MIG instances (`h100:1g.10gb`) or compute capabilities (`9.0`, `sm_90`). A
     /// configuration has to pass on all of them.
-    #[arg(short, long, value_name = "GPU", required = true, value_delimiter = ',', value_parser = arch)]
+    #[arg(short, long, value_name = "GPU", required = true, value_delimiter = ',', value_parser = |text: &str| NamedArch::find(text, "--arch "))]
     arch: Vec<NamedArch>,
 
     #[command(flatten)]
-    stated: Stated,
+    options: ArgumentOptions,
 
     /// Other values for one GPU of the list: `b200, threads = 512, regs = 128`. Can be repeated.
     #[arg(long, value_name = "GPU, ARGUMENTS", value_parser = PerGpu::parse)]
@@ -91,11 +92,7 @@ pub(crate) struct Calculate {
     format: Format,
 }
 
-fn arch(text: &str) -> Result<NamedArch, String> {
-    NamedArch::find(text, "--arch ")
-}
-
-/// GPUs of the list that share values, with what each would run.
+/// GPUs that share values, with the code that each would run.
 type Gpus<'a> = (Part<'a>, Vec<Compiled<'a>>);
 
 impl Calculate {
@@ -106,47 +103,90 @@ impl Calculate {
                  help: give ranges a step: `--regs 32..=128:8` has every eighth number"
             )));
         };
-        if let Some(note) = self.stated.note() {
+        if let Some(note) = self.options.cluster_note() {
             writeln!(console.err, "{note}")?;
         }
-        // The files do not depend on what is combined.
-        let any = self.combination(0);
+        // The files are the same in every combination.
+        let first = self.first();
         let parts = parts(&self.arch, &self.on).map_err(fatal)?;
-        let file = |part: &Part<'_>| match part.values(&any).file() {
+        let file = |part: &Part<'_>| match part.values(&first).file() {
             Some(path) => read_file(path.as_ref())
                 .map_err(|error| fatal(format_args!("{}: {error}", visible(path)))),
             None => Ok(Vec::new()),
         };
         let files: Vec<_> = parts.iter().map(file).collect::<io::Result<_>>()?;
-        let gpus = parts.into_iter().zip(&files).map(|(part, file)| {
-            let compiled = code::compiled(file, &part.values(&any), &part.archs);
-            Ok((part, compiled.map_err(|error| fatal(spelled(&error)))?))
-        });
-        let gpus: Vec<Gpus<'_>> = gpus.collect::<io::Result<_>>()?;
-        let levels = self.levels();
-        let find = |values: &Values<'_>| -> Vec<Check<'_>> {
-            let gpus = gpus.iter();
-            gpus.map(|(part, compiled)| Check::new(part, values, &levels, compiled))
-                .collect()
-        };
-        let passes = |found: &[Check<'_>]| found.iter().all(|found| found.errors.is_empty());
-        if count == 1 && self.format == Format::Table {
-            let found = find(&any);
-            let Console { out, err, width } = console;
-            out.write_all(limits(&gpus, &found, *width).as_bytes())?;
-            // What is on standard output comes before what is wrong with it.
-            out.flush()?;
-            err.write_all(self.messages(&gpus, &any, &found).as_bytes())?;
-            return Ok(exit_code(false, !passes(&found)));
+        let mut gpus = Vec::new();
+        for (part, file) in parts.into_iter().zip(&files) {
+            let compiled = code::compiled(file, &part.values(&first), &part.archs);
+            gpus.push((part, compiled.map_err(|error| fatal(spelled(&error)))?));
         }
-        let by_occupancy = || {
-            CALCULATIONS
-                .iter()
-                .find(|by| by.key == Key::OccupancyPercent)
+        let is_passed = if count == 1 && self.format == Format::Table {
+            self.print_limits(&gpus, console)?
+        } else {
+            self.list(count, &gpus, console)?
         };
+        Ok(exit_code(false, !is_passed))
+    }
+
+    /// The count of combinations of values; `None` if there are more than [`MOST`].
+    fn count(&self) -> Option<usize> {
+        let mut all = self.options.values.iter();
+        all.try_fold(1_usize, |count, values| {
+            let product = count.checked_mul(values.len())?;
+            (product <= MOST).then_some(product)
+        })
+    }
+
+    /// The combinations of values; those of the last argument change first.
+    fn combinations(&self) -> impl Iterator<Item = Values<'_>> {
+        let lists = self.options.values.iter().map(|values| values.iter());
+        lists.multi_cartesian_product().map(|settings| {
+            let mut values = Values::default();
+            for setting in settings {
+                values.apply(setting);
+            }
+            values
+        })
+    }
+
+    fn first(&self) -> Values<'_> {
+        self.combinations().next().unwrap_or_default()
+    }
+
+    fn levels(&self) -> Levels {
+        Levels {
+            allow: self.allow.clone(),
+            warn: self.warn.clone(),
+            deny: self.deny.clone(),
+        }
+    }
+
+    /// Checks one combination on all GPUs.
+    fn check<'g>(&self, gpus: &'g [Gpus<'g>], values: &Values<'_>) -> Vec<Check<'g>> {
+        let levels = &self.levels();
+        let gpus = gpus.iter();
+        gpus.map(|(part, compiled)| Check::new(part, values, levels, compiled))
+            .collect()
+    }
+
+    /// Prints the limits of the only combination, then its messages. Returns `true` if it passes.
+    fn print_limits(&self, gpus: &[Gpus<'_>], console: &mut Console<'_>) -> io::Result<bool> {
+        let Console { out, err, width } = console;
+        let values = self.first();
+        let checks = self.check(gpus, &values);
+        out.write_all(limits(gpus, &checks, *width).as_bytes())?;
+        out.flush()?;
+        err.write_all(self.messages(gpus, &values, &checks).as_bytes())?;
+        Ok(passes(&checks))
+    }
+
+    /// Lists all combinations. Returns `true` if any passes.
+    fn list(&self, count: usize, gpus: &[Gpus<'_>], console: &mut Console<'_>) -> io::Result<bool> {
+        let mut columns = CALCULATIONS.iter();
+        let by_occupancy = columns.find(|column| column.key == Key::OccupancyPercent);
         let mut list = List {
             format: self.format,
-            sort: self.sort.or_else(|| self.top.and_then(|_| by_occupancy())),
+            sort: self.sort.or(by_occupancy.filter(|_| self.top.is_some())),
             reverse: self.reverse,
             top: self.top,
             columns: &CALCULATIONS,
@@ -157,7 +197,7 @@ impl Calculate {
         // A table waits for the width of its columns.
         let waits = list.sort.is_some() || self.format == Format::Table;
         let says_all = count == 1 || self.explain;
-        // Messages show by themselves how far it is.
+        // Messages are a progress of their own.
         if says_all {
             console.err.hide_progress();
         }
@@ -165,93 +205,68 @@ impl Calculate {
         let Console { out, err, .. } = console;
         list.begin(out)?;
         let mut is_passed = false;
-        for number in 0..count {
-            let values = self.combination(number);
-            let found = find(&values);
-            is_passed |= passes(&found);
+        for (number, values) in self.combinations().enumerate() {
+            let checks = self.check(gpus, &values);
+            is_passed |= passes(&checks);
             if says_all {
-                err.write_all(self.messages(&gpus, &values, &found).as_bytes())?;
+                err.write_all(self.messages(gpus, &values, &checks).as_bytes())?;
             }
-            for row in found.into_iter().flat_map(|found| found.rows) {
+            for row in checks.into_iter().flat_map(|check| check.rows) {
                 list.row(row, out)?;
             }
-            err.tell(format_args!(
+            err.show_progress(format_args!(
                 "calculating: {number} of {count} configurations"
             ))?;
         }
         err.clear();
         list.finish(out)?;
-        Ok(exit_code(false, !is_passed))
+        Ok(is_passed)
     }
 
-    /// The levels of warnings.
-    fn levels(&self) -> Levels {
-        Levels {
-            allow: self.allow.clone(),
-            warn: self.warn.clone(),
-            deny: self.deny.clone(),
-        }
-    }
-
-    /// How many combinations of values there are; `None` if there are more than [`MOST`].
-    fn count(&self) -> Option<usize> {
-        let mut all = self.stated.values.iter();
-        all.try_fold(1_usize, |count, values| {
-            let count = count.checked_mul(values.len())?;
-            (count <= MOST).then_some(count)
-        })
-    }
-
-    /// One of them; the values of the last argument change first.
-    fn combination(&self, mut number: usize) -> Values<'_> {
-        let mut combination = Values::default();
-        for values in self.stated.values.iter().rev() {
-            if let Some(setting) = values.get(number % values.len().max(1)) {
-                combination.apply(setting);
-                number /= values.len();
-            }
-        }
-        combination
-    }
-
-    /// Errors, warnings, and the blocks that are chosen.
-    fn messages(&self, gpus: &[Gpus<'_>], values: &Values<'_>, found: &[Check<'_>]) -> String {
+    /// The errors and warnings of a combination, and the blocks that `threads = auto` chose.
+    fn messages(&self, gpus: &[Gpus<'_>], values: &Values<'_>, checks: &[Check<'_>]) -> String {
         let attribute = || Attribute::new(&self.arch, values, &self.on, &self.levels());
-        let attribute = self.explain.then(attribute);
-        let said = |level: &str, message: &Message| match &attribute {
+        let explained = self.explain.then(attribute);
+        let line = |level: &str, message: &Message| match &explained {
             Some(attribute) => format!("{level}: {}\n", attribute.explained(message)),
             None => format!("{level}: {}\n", spelled(&message.text)),
         };
-        let errors = found.iter().flat_map(|found| &found.errors);
-        let warnings = found.iter().flat_map(|found| &found.warnings);
-        let chosen = gpus.iter().zip(found).filter_map(|((part, _), found)| {
-            let (best, others) = found.chosen.split_first()?;
-            let names = part.named.iter().map(|named| &*named.name);
-            let names = match gpus.len() {
+        let errors = checks.iter().flat_map(|check| &check.errors);
+        let warnings = checks.iter().flat_map(|check| &check.warnings);
+        let mut out: String = errors.map(|error| line("error", error)).collect();
+        out.extend(warnings.map(|warning| line("warning", warning)));
+        for ((part, _), check) in gpus.iter().zip(checks) {
+            let Some((best, others)) = check.chosen.split_first() else {
+                continue;
+            };
+            let names = part.named.iter().map(|named| &named.name).join(", ");
+            let for_gpus = match gpus.len() {
                 1 => String::new(),
-                _ => format!(" for {}", names.collect::<Vec<_>>().join(", ")),
+                _ => format!(" for {names}"),
             };
             let reaches = |of: &BlockSize| format!("; {} reaches {}", of.threads, of.occupancy);
             let others: String = others.iter().map(reaches).collect();
             let (threads, occupancy) = (best.threads, best.occupancy);
-            Some(format!(
-                "note: `--threads auto` chose {threads}{names}, {occupancy}{others}\n"
-            ))
-        });
-        let errors = errors.map(|of| said("error", of));
-        let warnings = warnings.map(|of| said("warning", of));
-        errors.chain(warnings).chain(chosen).collect()
+            out.extend([format!(
+                "note: `--threads auto` chose {threads}{for_gpus}, {occupancy}{others}\n"
+            )]);
+        }
+        out
     }
 }
 
-/// One configuration for people: the limits of each GPU.
-fn limits(gpus: &[Gpus<'_>], found: &[Check<'_>], width: Option<usize>) -> String {
+fn passes(checks: &[Check<'_>]) -> bool {
+    checks.iter().all(|check| check.errors.is_empty())
+}
+
+/// The limits of a configuration on each GPU, for people.
+fn limits(gpus: &[Gpus<'_>], checks: &[Check<'_>], width: Option<usize>) -> String {
     let mut out = Vec::new();
-    for ((part, _), found) in gpus.iter().zip(found) {
-        let Some(configuration) = &found.configuration() else {
+    for ((part, _), check) in gpus.iter().zip(checks) {
+        let Some(configuration) = &check.configuration() else {
             continue;
         };
-        let all = found.rows.iter().zip(&part.archs);
+        let all = check.rows.iter().zip(&part.archs);
         for (_, arch) in all.filter(|(row, _)| row.number(Figure::BlocksPerSm) != Some(0_u64)) {
             let sms = arch.sm_count().map_or_else(String::new, |count| {
                 let cc = arch.multiprocessor().name();

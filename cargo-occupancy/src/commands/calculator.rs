@@ -15,8 +15,8 @@ use crate::content::write_to;
 const PAGE: &str = include_str!("calculator/page.html");
 const STYLE: &str = include_str!("calculator/page.css");
 const SCRIPT: &str = include_str!("calculator/page.js");
-/// `occupancy-calculator`, built by `.ci/calculator`.
-const WASM: &[u8] = include_bytes!("calculator/calculator.wasm");
+/// `occupancy-calculator-wasm`; empty in a checkout where nobody built it.
+const WASM: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/calculator.wasm"));
 
 /// Write a page that calculates occupancy in a browser.
 ///
@@ -38,6 +38,12 @@ pub(crate) struct Calculator {
 
 impl Calculator {
     pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
+        if WASM.is_empty() {
+            return Err(io::Error::other(
+                "this build of occupancy has no calculator: in its checkout, run `cargo run --package \
+                 occupancy-calculator-wasm`, then build occupancy again",
+            ));
+        }
         write_to(self.output.as_deref(), page().as_bytes(), console.out)?;
         Ok(FOUND)
     }

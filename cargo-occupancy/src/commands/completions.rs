@@ -36,17 +36,18 @@ impl Completions {
     /// Prints the script for `command`.
     pub(super) fn run(&self, mut command: Command, console: &mut Console<'_>) -> io::Result<u8> {
         let codes = pages().into_iter();
-        let codes = codes.map(|(code, page)| PossibleValue::new(*code).help(headline(page)));
+        let with_help = codes.map(|(code, page)| PossibleValue::new(code).help(headline(page)));
         let mut names: BTreeSet<_> = arguments().map(|(name, _)| name).collect();
         names.insert("launch_config");
         names.extend(Lint::ALL.into_iter().map(Lint::name));
-        // GPUs and the forms of a code are topics as well.
-        let topics =
-            PossibleValuesParser::new(codes.chain(names.into_iter().map(PossibleValue::new)));
+        // GPUs and other forms of a code are topics as well, but are not completed.
+        let topics = with_help.chain(names.into_iter().map(PossibleValue::new));
         if let Some(explain) = command.find_subcommand_mut("explain") {
-            *explain = take(explain).mut_arg("topic", |topic| topic.value_parser(topics));
+            *explain = take(explain).mut_arg("topic", |topic| {
+                topic.value_parser(PossibleValuesParser::new(topics))
+            });
         }
-        // It panics if the output is closed.
+        // clap_complete panics if it cannot write.
         let mut script = Vec::new();
         generate(self.shell, &mut command, "occupancy", &mut script);
         console.out.write_all(&script)?;

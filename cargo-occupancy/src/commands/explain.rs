@@ -1,10 +1,12 @@
-//! `occupancy explain`: the page of a message, the arguments of the attribute, or the limits of a GPU.
+//! `occupancy explain`: a message, an argument of the attribute, or the limits of a GPU.
 
 use std::io;
 
 use clap::Args;
+use itertools::Itertools;
 use occupancy::LAUNCH_CONFIG;
 use occupancy::errors::PAGES;
+use occupancy_core::kernel::Argument;
 use occupancy_core::{Arch, Lint};
 use occupancy_report::gpu_lines;
 
@@ -12,10 +14,10 @@ use crate::console::{Console, FOUND};
 use crate::markdown;
 use crate::wrap::{indented, paragraphs, wrapped};
 
-/// Columns of a page: the default, and the most, since longer lines are hard to read.
+/// The width of a page without a terminal, and the most, since longer lines are hard to read.
 const WIDTH: usize = 100;
 
-/// How many codes are offered instead of one that does not exist.
+/// The count of codes that are suggested for one that does not exist.
 const NEAREST: usize = 3;
 
 /// The sections of the attribute's page that list its arguments and warnings.
@@ -56,7 +58,7 @@ impl Explain {
     }
 }
 
-/// Every message, and the other topics.
+/// The list of all messages, and a hint at the other topics.
 fn list(width: usize) -> String {
     let messages = pages().into_iter().map(|(code, page)| {
         let (code, below) = (format!("{code}  "), " ".repeat(code.len() + 2));
@@ -68,18 +70,19 @@ fn list(width: usize) -> String {
     messages.collect::<String>() + "\n" + &wrapped(hint, Some(width))
 }
 
-/// What can be explained.
+/// A topic that can be explained.
 #[derive(Clone, Debug, PartialEq)]
 enum Topic {
-    /// The page of a message, the arguments of the attribute, or the row of one of them with its section.
+    /// Markdown: the page of a message, the arguments of the attribute, or the row of one of them with its section.
     Page(String),
+    /// The limits of a GPU.
     Gpu(Arch),
 }
 
-/// The codes in order, and their pages.
-pub(super) fn pages() -> Vec<&'static (&'static str, &'static str)> {
-    let mut pages: Vec<_> = PAGES.iter().collect();
-    pages.sort_by_key(|(code, _)| *code);
+/// The pages of all messages, by their codes in order.
+pub(super) fn pages() -> Vec<(&'static str, &'static str)> {
+    let mut pages = PAGES.to_vec();
+    pages.sort_unstable();
     pages
 }
 
@@ -105,12 +108,12 @@ fn topic(text: &str) -> Result<Topic, String> {
         )));
     }
     let lint = Lint::ALL.into_iter().find(|lint| lint.name() == name);
-    // A number alone means a code, as with rustc.
+    // A number alone is a code, as for `rustc --explain`.
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let stated = (is_number || digits(text).is_some()).then_some(text);
-    let coded = lint.map(Lint::code).or(stated).map(page);
+    let code = (is_number || digits(text).is_some()).then_some(text);
+    let coded = lint.map(Lint::code).or(code).map(page);
     if let Some(Ok((_, page))) = coded {
-        return Ok(Topic::Page((*page).to_owned()));
+        return Ok(Topic::Page(page.to_owned()));
     }
     Arch::find(text).map(Topic::Gpu).map_err(|unknown| {
         let nearest = match unknown.nearest() {
@@ -130,43 +133,42 @@ fn topic(text: &str) -> Result<Topic, String> {
     })
 }
 
-/// The names of the arguments, and their rows.
+/// The names of the arguments, and the first row of each in the attribute's page. An argument in parentheses has the row
+/// of the argument around it, and levels of warnings share a row.
 pub(super) fn arguments() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let tables = LAUNCH_CONFIG.split("\n| argument | value |").skip(1);
-    let rows = tables.flat_map(|table| table.lines().take_while(|line| line.ends_with('|')));
-    rows.filter_map(|row| {
-        let name = row.strip_prefix("| `")?;
-        let end = name.find(|letter: char| letter != '_' && !letter.is_ascii_alphanumeric())?;
-        Some((&name[..end], row))
+    Argument::ALL.iter().filter_map(|argument| {
+        let name = argument.key();
+        let mut rows = LAUNCH_CONFIG.lines();
+        let cells = ["`", "("].map(|end| format!("| `{name}{end}"));
+        let row = rows.find(|line| cells.iter().any(|cell| line.starts_with(cell)))?;
+        Some((name, row))
     })
 }
 
-/// A code and its page: `OCC012`, in either case; its number is enough.
-fn page(text: &str) -> Result<&'static (&'static str, &'static str), String> {
+/// Finds a code and its page: `OCC012`, in either case; its number is enough.
+fn page(text: &str) -> Result<(&'static str, &'static str), String> {
     let number = |text: &str| {
         let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-        // What is too large is near the last ones.
+        // A number that is too large is near the last codes.
         (!digits.is_empty()).then(|| digits.parse().unwrap_or(u64::MAX))
     };
     let digits = digits(text).unwrap_or(text);
     let wanted =
         number(digits).ok_or("a code is `OCC001` or its number; `occupancy explain` lists them")?;
     let distance = |code: &str| number(code).map(|number| number.abs_diff(wanted));
-    let mut nearest = pages();
-    nearest.sort_by_key(|(code, _)| distance(code));
+    let mut pages = pages();
+    pages.sort_by_key(|(code, _)| distance(code));
     let is_code = digits.bytes().all(|byte| byte.is_ascii_digit());
-    if is_code && distance(nearest[0].0) == Some(0) {
-        return Ok(nearest[0]);
+    if is_code && distance(pages[0].0) == Some(0) {
+        return Ok(pages[0]);
     }
-    let nearest = nearest.iter().take(NEAREST).map(|(code, _)| *code);
-    let nearest = nearest.collect::<Vec<_>>().join(", ");
-    let help = "`occupancy explain` lists all";
+    let nearest = pages.iter().take(NEAREST).map(|(code, _)| code).join(", ");
     Err(format!(
-        "no message has this code; the nearest are {nearest}, and {help}"
+        "no message has this code; the nearest are {nearest}, and `occupancy explain` lists all"
     ))
 }
 
-/// What follows `OCC`, in either case.
+/// The text after `OCC`, in either case.
 fn digits(text: &str) -> Option<&str> {
     let (prefix, digits) = text.split_at_checked(3)?;
     prefix.eq_ignore_ascii_case("occ").then_some(digits)
@@ -183,7 +185,7 @@ mod tests {
     #[test]
     fn codes() {
         for text in ["OCC012", "occ012", "Occ012", "012", "12", "OCC12"] {
-            assert_eq!(page(text).map(|(code, _)| *code), Ok("OCC012"), "{text}");
+            assert_eq!(page(text).map(|(code, _)| code), Ok("OCC012"), "{text}");
         }
         for (text, nearest) in [
             ("0", "nearest are OCC001, OCC002, OCC003"),
@@ -213,23 +215,24 @@ mod tests {
     fn every_argument_warning_and_gpu_is_a_topic() {
         let all: Vec<_> = arguments().map(|(name, _)| name).collect();
         for argument in Argument::ALL {
-            // Those in parentheses are in the row of what takes them, and levels share one.
-            let name = match argument {
-                Argument::Warn | Argument::Deny => continue,
-                argument if argument.is_nested() => continue,
-                argument => argument.key(),
-            };
-            assert!(all.contains(&name), "{name} of {all:?}");
+            let name = argument.key();
+            let has_row =
+                !argument.is_nested() && !matches!(argument, Argument::Warn | Argument::Deny);
+            assert_eq!(
+                all.contains(&name),
+                has_row,
+                "src/launch_config.md has no row of {name}"
+            );
         }
         for (name, row) in arguments() {
-            // The last row of a name that has two is not reached by it.
-            let is_first = arguments().find(|(other, _)| *other == name).unwrap().1 == row;
             let table = format!("| | | |\n|---|---|---|\n{row}\n\n");
             // The section that it links to follows.
             let links = row.contains("](#");
             let is_it = |it: &str| it.starts_with(&table) && (it.len() > table.len()) == links;
-            let is_found = matches!(topic(name), Ok(Topic::Page(page)) if is_it(&page));
-            assert_eq!(is_found, is_first, "{name}");
+            assert!(
+                matches!(topic(name), Ok(Topic::Page(page)) if is_it(&page)),
+                "{name}"
+            );
         }
         assert_eq!(topic("static-smem"), topic("static_smem"));
         let page = markdown::sections(LAUNCH_CONFIG, |title| ARGUMENTS.contains(&title));

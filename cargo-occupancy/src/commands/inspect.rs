@@ -1,18 +1,18 @@
 //! `occupancy inspect`: reads the files, and lists their kernels.
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
+use itertools::Itertools;
 use occupancy_core::kernel::Figure;
 use occupancy_report::calculator::{Cell, Key, Row};
 
 use crate::console::{Console, exit_code, fatal};
 use crate::content::is_stdin;
-use crate::name::{names as names_of, retain_asked};
+use crate::name::{retain_named, spellings};
 use crate::output::{Column, Format, KERNELS, List, by_column};
-use crate::read::{read_all, shown};
+use crate::read::{display_name, read_all};
 use crate::row::{LISTED, title};
 use crate::selection::{Ptx, Selection};
 use crate::wrap::wrapped;
@@ -80,7 +80,7 @@ pub(crate) struct Inspect {
 
 impl Inspect {
     pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
-        // Only after the last kernel it is known which of them the names are of.
+        // Only the last kernel decides which kernels the names select.
         let waits = self.sort.is_some() || !self.selection.kernel.is_empty();
         console.hide_progress_unless(waits);
         let Console { out, err, width } = console;
@@ -100,7 +100,7 @@ impl Inspect {
             width,
             title: Some(title),
             only: match &*self.paths {
-                [path] if !path.is_dir() => Some(shown(path)),
+                [path] if !path.is_dir() => Some(display_name(path)),
                 _ => None,
             },
             ..List::default()
@@ -121,7 +121,7 @@ impl Inspect {
             waiting.push(row);
             Ok(())
         })?;
-        retain_asked(names, &mut waiting, |row| names_of(row.text(Key::Symbol)));
+        retain_named(names, &mut waiting, |row| spellings(row.text(Key::Symbol)));
         let mut waiting = waiting.into_iter();
         waiting.try_for_each(|row| list.row(row, out))?;
         let rows = list.finish(out)?;
@@ -138,10 +138,10 @@ impl Inspect {
     }
 }
 
-/// A note below the table, and whether it is about a row.
+/// A note below the table, and the rows that it is about.
 type Note = (&'static str, fn(&Row) -> bool);
 
-/// Those about what machine code states.
+/// The notes about machine code.
 const NOTES: [Note; 8] = [
     (
         "block: launch bounds state the largest; smaller ones can be launched",
@@ -176,27 +176,31 @@ const NOTES: [Note; 8] = [
         |row| row.number(Figure::VirtualResources) > Some(0_u64),
     ),
 ];
-/// The one about the others.
+/// The note about PTX.
 const OF_PTX: &str = "compute_: PTX, whose registers are unknown until it is compiled";
 
 fn is_unknown(row: &Row, key: impl Into<Key>) -> bool {
     *row.get(key) == Cell::Unknown
 }
 
-/// The notes about these rows; `smem` is the dynamic shared memory that they are launched with.
+/// The notes about these rows, whose kernels are launched with `smem` bytes of dynamic shared memory.
 fn notes(rows: &[Row], smem: u32) -> Vec<String> {
     let known = rows.iter().filter(|row| !is_unknown(row, Key::Device));
     let as_on = |row: &Row| format!("{} as on {}", row.text(Key::Target), row.text(Key::Device));
-    let devices = Vec::from_iter(known.map(as_on).collect::<BTreeSet<_>>()).join(", ");
-    let occupancy = (!devices.is_empty()).then(|| {
-        format!("occupancy: {devices}; with {smem} bytes of dynamic shared memory (--smem)")
-    });
+    let devices = known.map(as_on).sorted().dedup().join(", ");
+    let mut notes = Vec::new();
+    if !devices.is_empty() {
+        notes.push(format!(
+            "occupancy: {devices}; with {smem} bytes of dynamic shared memory (--smem)"
+        ));
+    }
     let is_ptx = |row: &&Row| is_unknown(row, Figure::Registers);
     let (ptx, compiled): (Vec<_>, Vec<_>) = rows.iter().partition(is_ptx);
-    let is_about = |is_about: fn(&Row) -> bool| compiled.iter().any(|row| is_about(row));
-    let notes = NOTES.iter().filter(|(_, is_said)| is_about(*is_said));
-    let notes = notes.map(|(note, _)| *note);
-    let notes = notes.chain((!ptx.is_empty()).then_some(OF_PTX));
-    let occupancy = occupancy.into_iter();
-    occupancy.chain(notes.map(str::to_owned)).collect()
+    for (note, is_about) in NOTES {
+        if compiled.iter().any(|row| is_about(row)) {
+            notes.push(note.to_owned());
+        }
+    }
+    notes.extend((!ptx.is_empty()).then(|| OF_PTX.to_owned()));
+    notes
 }

@@ -1,4 +1,4 @@
-//! `occupancy baseline`, `compare` and `check`: what kernels use, and what changed.
+//! `occupancy baseline`, `compare` and `check`: write down what kernels use, and find what changed.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -9,10 +9,11 @@ use occupancy_core::kernel::Figure;
 use occupancy_report::calculator::{Cell, Key, Row};
 
 use crate::baseline::{
-    Baseline, Budget, Rules, chosen, collect, collected_or_baseline, least_occupancy, written,
+    Baseline, Budget, Kernel, Rules, collect, collected_or_baseline, least_occupancy, selector,
+    to_toml,
 };
 use crate::comparison::Comparison;
-use crate::console::{Console, FOUND, NOTHING, exit_code, fatal, named};
+use crate::console::{Console, FOUND, NOTHING, display_path, exit_code, fatal};
 use crate::content::write_to;
 use crate::output::{Form, compared};
 use crate::selection::{Selection, Sources};
@@ -45,14 +46,14 @@ pub(crate) struct WriteBaseline {
 impl WriteBaseline {
     pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
         let Console { out, err, .. } = console;
-        let mut found = collect(&self.sources, err)?;
-        let is_chosen = chosen(&self.sources.selection, &[&found]);
-        found.kernels.retain(is_chosen);
-        found.tell_if_empty(&self.sources, err)?;
-        let code = exit_code(found.summary.is_troubled, found.kernels.is_empty());
+        let mut build = collect(&self.sources, err)?;
+        let is_selected = selector(&self.sources.selection, &[&build]);
+        build.kernels.retain(is_selected);
+        build.report_if_empty(&self.sources, err)?;
+        let code = exit_code(build.summary.is_troubled, build.kernels.is_empty());
         if code == FOUND {
-            let (toolkits, selection) = (found.toolkits(), &self.sources.selection);
-            let text = written(&Baseline::default(), selection, found.kernels, &toolkits);
+            let (toolkits, selection) = (build.toolkits(), &self.sources.selection);
+            let text = to_toml(&Baseline::default(), selection, build.kernels, &toolkits);
             write_to(self.output.as_deref(), text.as_bytes(), out)?;
         }
         Ok(code)
@@ -96,12 +97,12 @@ impl Compare {
         let Console { out, err, width } = console;
         let mut selection = self.selection.clone();
         let mut old = collected_or_baseline(&self.old, &selection, err)?;
-        // What a baseline was written with, unless something else is asked for.
+        // As the baseline was written, unless the options say otherwise.
         selection.complete(old.threads, old.smem);
         let mut new = collected_or_baseline(&self.new, &selection, err)?;
-        let is_chosen = chosen(&selection, &[&old, &new]);
+        let is_selected = selector(&selection, &[&old, &new]);
         for (side, build) in [("OLD", &mut old), ("NEW", &mut new)] {
-            build.kernels.retain(&is_chosen);
+            build.kernels.retain(&is_selected);
             if build.kernels.is_empty() && !build.summary.is_troubled {
                 writeln!(err, "{side} has no matching kernels of machine code")?;
             }
@@ -153,7 +154,7 @@ pub(crate) struct Check {
     no_spills: bool,
 
     /// The least occupancy: `0.5`, `50 %`, `1/2`.
-    #[arg(long, value_name = "RATIO", value_parser = min_occupancy)]
+    #[arg(long, value_name = "RATIO", value_parser = |text: &str| least_occupancy(text).map_err(|why| spelled(&why)))]
     min_occupancy: Option<Ratio>,
 
     /// Output format.
@@ -162,10 +163,6 @@ pub(crate) struct Check {
 
     #[command(flatten)]
     sources: Sources,
-}
-
-fn min_occupancy(text: &str) -> Result<Ratio, String> {
-    least_occupancy(text).map_err(|says| spelled(&says))
 }
 
 fn reason(text: &str) -> Result<String, String> {
@@ -178,87 +175,98 @@ fn reason(text: &str) -> Result<String, String> {
 impl Check {
     pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
         let Console { out, err, width } = console;
-        let baseline = match &self.baseline {
-            // The first update writes it.
-            Some(path) if self.update && !path.exists() => Baseline {
+        let baseline = self.read_baseline()?;
+        let rules = Rules {
+            of_file: baseline.budgets.clone(),
+            of_arguments: vec![self.budget()?],
+            is_ratchet: true,
+        };
+        let mut sources = self.sources.clone();
+        // As the baseline was written.
+        sources.selection.complete(baseline.threads, baseline.smem);
+        let mut new = collect(&sources, err)?;
+        let is_selected = selector(&sources.selection, &[&baseline, &new]);
+        new.kernels.retain(&is_selected);
+        new.report_if_empty(&sources, err)?;
+        let (kernels, others) = baseline.kernels.iter().cloned().partition(is_selected);
+        let old = self.baseline.as_ref().map(|_| Baseline {
+            kernels,
+            ..baseline.clone()
+        });
+        let comparison = Comparison::new(old, &new, &rules);
+        out.write_all(compared(&comparison, self.format, *width).as_bytes())?;
+        // The comparison comes before the messages about the update.
+        out.flush()?;
+        let why = match () {
+            () if !self.update => return Ok(comparison.code()),
+            () if new.summary.is_troubled => "not everything could be read",
+            () if new.summary.kernels == 0 || comparison.all.is_empty() => {
+                "there is no kernel to write down"
+            }
+            () => return self.write(&baseline, others, &sources.selection, &comparison, console),
+        };
+        writeln!(err, "error: the baseline was not changed, because {why}")?;
+        Ok(comparison.code())
+    }
+
+    /// The baseline; an empty one if the first update writes it, or none is given.
+    fn read_baseline(&self) -> io::Result<Baseline> {
+        match &self.baseline {
+            Some(path) if self.update && !path.exists() => Ok(Baseline {
                 path: path.clone(),
                 ..Baseline::default()
-            },
-            Some(path) => Baseline::read(path)?,
-            None => Baseline::default(),
-        };
-        let asked = Budget {
-            limits: Row::default()
-                .with(Figure::Registers, self.max_registers)
-                .with(Figure::SpillInstructions, self.no_spills.then_some(0_u32))
-                .with(Key::OccupancyPercent, Cell::percent(self.min_occupancy)),
-            ..Budget::default()
-        };
-        let mut limits = asked.limits.cells().iter();
-        if self.baseline.is_none() && limits.all(|limit| *limit == Cell::Unknown) {
+            }),
+            Some(path) => Baseline::read(path),
+            None => Ok(Baseline::default()),
+        }
+    }
+
+    /// The budget of the options. Without one and without a baseline, there is nothing to check.
+    fn budget(&self) -> io::Result<Budget> {
+        let limits = Row::default()
+            .with(Figure::Registers, self.max_registers)
+            .with(Figure::SpillInstructions, self.no_spills.then_some(0_u32))
+            .with(Key::OccupancyPercent, Cell::percent(self.min_occupancy));
+        if self.baseline.is_none() && limits.cells().iter().all(|limit| *limit == Cell::Unknown) {
             return Err(fatal(
                 "there is nothing to check\n\
                  help: give `--baseline FILE`, or a budget: `--max-registers 64`, `--no-spills`, `--min-occupancy 0.5`",
             ));
         }
-        let rules = Rules {
-            of_file: baseline.budgets.clone(),
-            of_arguments: vec![asked],
-            is_ratchet: true,
-        };
-        let mut sources = self.sources.clone();
-        // As it was written.
-        sources.selection.complete(baseline.threads, baseline.smem);
-        let mut new = collect(&sources, err)?;
-        let is_chosen = chosen(&sources.selection, &[&baseline, &new]);
-        new.kernels.retain(&is_chosen);
-        new.tell_if_empty(&sources, err)?;
-        let old = self.baseline.as_ref().map(|_| {
-            let mut old = baseline.clone();
-            old.kernels.retain(&is_chosen);
-            old
-        });
-        let comparison = Comparison::new(old, &new, &rules);
-        out.write_all(compared(&comparison, self.format, *width).as_bytes())?;
-        // What is on standard output comes before what is done about it.
-        out.flush()?;
-        if !self.update {
-            return Ok(comparison.code());
-        }
-        let why = match () {
-            () if new.summary.is_troubled => "not everything could be read",
-            () if new.summary.kernels == 0 || comparison.all.is_empty() => {
-                "there is no kernel to write down"
-            }
-            () => "",
-        };
-        if !why.is_empty() {
-            writeln!(err, "error: the baseline was not changed, because {why}")?;
-            return Ok(comparison.code());
-        }
+        Ok(Budget {
+            limits,
+            ..Budget::default()
+        })
+    }
+
+    /// Writes the changes to the baseline; `others`, its kernels that are not selected, stay.
+    fn write(
+        &self,
+        baseline: &Baseline,
+        others: Vec<Kernel>,
+        selection: &Selection,
+        comparison: &Comparison,
+        console: &mut Console<'_>,
+    ) -> io::Result<u8> {
         let accept = self.accept.as_deref();
-        let mut toolkits = new.toolkits();
-        let mut kernels = comparison.written(accept);
-        // Kernels that are not selected stay.
-        let others = baseline.kernels.iter().filter(|kernel| !is_chosen(kernel));
-        let before = kernels.len();
-        kernels.extend(others.cloned());
-        if kernels.len() > before {
+        let [_, mut toolkits] = comparison.toolkits.clone();
+        if !others.is_empty() {
             toolkits.extend(baseline.toolkits.iter().cloned());
         }
-        let text = written(&baseline, &sources.selection, kernels, &toolkits);
-        write_to(Some(&baseline.path), text.as_bytes(), out)?;
-        let path = named(&baseline.path);
+        let kernels = [comparison.kernels_to_write(accept), others].concat();
+        let text = to_toml(baseline, selection, kernels, &toolkits);
+        write_to(Some(&baseline.path), text.as_bytes(), console.out)?;
+        let path = display_path(&baseline.path);
         if comparison.is_refused(accept) {
             writeln!(
-                err,
+                console.err,
                 "{path} has the changes, but not the worse kernels\n\
                  help: `--accept REASON` writes it down as well, for all kernels that `--kernel` names; or write \
                  `accept = \"…\"` in the kernel's entry"
             )?;
             return Ok(NOTHING);
         }
-        writeln!(err, "{path} is up to date")?;
+        writeln!(console.err, "{path} is up to date")?;
         Ok(FOUND)
     }
 }

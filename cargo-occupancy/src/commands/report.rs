@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum, ValueHint};
 
 use crate::console::{Console, exit_code};
 use crate::content::write_to;
-use crate::name::{Name, retain_asked};
-use crate::output::{Format, List, REPORTED, report_html, report_markdown};
+use crate::name::{Name, retain_named};
+use crate::output::{DECLARATIONS, Format, List, html_page, markdown_page};
 use crate::packages::{declarations, path};
 use crate::selection::{self, Packages};
 
@@ -49,7 +49,7 @@ pub(crate) struct Report {
     packages: Packages,
 }
 
-/// The output of a report.
+/// The format of a report.
 #[derive(Clone, Copy, ValueEnum)]
 enum ReportFormat {
     /// For people.
@@ -66,19 +66,19 @@ impl Report {
     pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
         let Console { out, err, width } = console;
         let (mut all, is_troubled) = declarations(&self.packages, err)?;
-        retain_asked(&self.kernel, &mut all, |one| vec![path(&one.row)]);
+        retain_named(&self.kernel, &mut all, |one| vec![path(&one.row)]);
         let is_empty = all.is_empty();
         let mut text = Vec::new();
         match self.format {
-            ReportFormat::Markdown => text = report_markdown(&all).into_bytes(),
-            ReportFormat::Html => text = report_html(&all).into_bytes(),
+            ReportFormat::Markdown => text = markdown_page(&all).into_bytes(),
+            ReportFormat::Html => text = html_page(&all).into_bytes(),
             ReportFormat::Table | ReportFormat::Json => {
                 let mut list = List {
                     format: match self.format {
                         ReportFormat::Json => Format::Json,
                         _ => Format::Table,
                     },
-                    columns: &REPORTED,
+                    columns: &DECLARATIONS,
                     width: width.filter(|_| !self.wide && self.output.is_none()),
                     ..List::default()
                 };

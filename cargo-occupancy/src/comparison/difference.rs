@@ -1,26 +1,27 @@
-//! What changed in one kernel.
+//! The difference of one kernel between two sets.
 
 use clap::ValueEnum;
+use itertools::Itertools;
 use occupancy_core::kernel::{Better, Figure};
 use occupancy_report::calculator::{Cell, Key};
 use serde::Serialize;
 
-use crate::baseline::{Breach, COMPARED, Compared, Kernel};
+use crate::baseline::{Breach, Kernel, METRICS, Metric};
 
-/// The figure that changes with every change of the code.
+/// The metric that differs after every change of the code.
 pub(super) const CODE_BYTES: Key = Key::Figure(Figure::CodeBytes);
 
-/// A figure, or a launch bound, that differs.
+/// A metric that differs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Change {
-    pub(crate) figure: &'static Compared,
+    pub(crate) figure: &'static Metric,
     pub(crate) old: Cell,
     pub(crate) new: Cell,
-    /// Worse, better, or else changed: if neither is better, or it is not known on one side.
+    /// Worse, better, or changed: if neither value is better, or one is not known.
     pub(crate) verdict: Status,
 }
 
-/// The result for a kernel, the most important first. JSON and the rules of SARIF have the names, and SARIF these words.
+/// The verdict on a kernel, the most important first. JSON and SARIF have the names, and SARIF also the words below.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, ValueEnum)]
 #[serde(rename_all = "snake_case")]
 #[value(rename_all = "snake_case")]
@@ -47,36 +48,37 @@ pub(crate) enum Status {
 }
 
 impl Status {
-    /// Its name, `over_budget`, and the words above.
-    pub(crate) fn described(self) -> (String, String) {
+    /// The name and the words of its documentation: `over_budget`, and "The kernel breaks a budget.".
+    pub(crate) fn name_and_help(self) -> (String, String) {
         let value = self.to_possible_value().unwrap_or_default();
-        let words = value.get_help().map(ToString::to_string);
-        let words = words.unwrap_or_default();
-        (value.get_name().to_owned(), format!("{words}."))
+        let help = value.get_help().unwrap_or_default();
+        (value.get_name().to_owned(), format!("{help}."))
     }
 
+    /// The name in JSON: `over_budget`.
     pub(crate) fn key(self) -> String {
-        self.described().0
+        self.name_and_help().0
     }
 
-    pub(crate) fn words(self) -> String {
+    /// The name for people: `over budget`.
+    pub(crate) fn label(self) -> String {
         self.key().replace('_', " ")
     }
 }
 
-/// One kernel of both sets, or of one.
+/// One kernel of both sets, or of one of them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Difference {
     pub(crate) status: Status,
     pub(crate) old: Option<Kernel>,
     pub(crate) new: Option<Kernel>,
-    /// It has another name, and is matched because everything else is equal.
+    /// `true` if the names differ, and the kernels were paired because everything else is equal.
     pub(crate) is_guessed: bool,
     pub(crate) changes: Vec<Change>,
     pub(crate) breaches: Vec<Breach>,
-    /// That the baseline has a reason that is no longer needed.
+    /// A note that the baseline has a reason that is no longer needed.
     pub(super) remark: Option<String>,
-    /// Whether the command fails for it.
+    /// `true` if the command fails for it.
     pub(crate) fails: bool,
 }
 
@@ -87,33 +89,34 @@ impl Difference {
         either.expect("a difference is of a kernel")
     }
 
-    /// What it is sorted by.
+    /// The sort key of differences: failures first, then the most important.
     pub(super) fn order(&self) -> impl Ord {
         (!self.fails, self.status, self.kernel().key())
     }
 
-    /// Whether a baseline takes it only with a reason.
+    /// Returns `true` if an update writes the kernel only with a reason.
     pub(super) fn is_refused(&self) -> bool {
         matches!(self.status, Status::Worse | Status::OverBudget)
     }
 
-    /// Why it may be worse, or was.
+    /// The reason in the baseline why the kernel may be worse.
     pub(crate) fn accept(&self) -> Option<&str> {
         self.old.as_ref()?.reason.accept.as_deref()
     }
 
-    /// What is to say of it, one text each.
+    /// The difference in words, a text for each thing to say.
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if let (true, Some(old)) = (self.is_guessed, &self.old) {
             lines.push(format!("guessed to be `{}` with another name", old.name));
         }
         match (&self.old, &self.new) {
-            (None, Some(kernel)) | (Some(kernel), None) => lines.push(about(kernel)),
+            (None, Some(kernel)) | (Some(kernel), None) => lines.push(description(kernel)),
             _ => lines.extend(self.changes.iter().map(|change| self.line(change))),
         }
-        let breaches = self.breaches.iter();
-        lines.extend(breaches.map(|breach| format!("over budget: {}", breach.words())));
+        for breach in &self.breaches {
+            lines.push(format!("over budget: {}", breach.description()));
+        }
         if let Some(reason) = self.accept()
             && self.status == Status::Accepted
         {
@@ -123,10 +126,10 @@ impl Difference {
     }
 
     fn line(&self, change: &Change) -> String {
-        let figure = change.figure;
-        let [old, new] = [&change.old, &change.new].map(|value| figure.shown(value));
-        let mut line = format!("{} {old} → {new}", figure.words);
-        if figure.key == Key::OccupancyPercent
+        let metric = change.figure;
+        let [old, new] = [&change.old, &change.new].map(|value| metric.display(value));
+        let mut line = format!("{} {old} → {new}", metric.label);
+        if metric.key == Key::OccupancyPercent
             && let block @ Cell::Dims(_) = self.kernel().figures.get(Key::Block)
         {
             line = format!("{line} with blocks of {block} threads");
@@ -136,56 +139,48 @@ impl Difference {
 }
 
 /// "72 registers, 3 blocks per SM, 37.5 % occupancy".
-fn about(kernel: &Kernel) -> String {
-    let is_said = |figure: &&Compared| match (figure.key, figure.of(kernel)) {
-        (_, Cell::Unknown) | (Key::Figure(Figure::StaticSharedMemory | Figure::Barriers), _) => {
-            false
-        }
-        (Key::Figure(Figure::SpillInstructions | Figure::Stack), value) => {
-            *value != Cell::Number(0)
-        }
-        _ => !figure.is_bound(),
+fn description(kernel: &Kernel) -> String {
+    let is_said = |metric: &&Metric| match (metric.key, metric.value(kernel)) {
+        (_, Cell::Unknown)
+        | (Key::Figure(Figure::StaticSharedMemory | Figure::Barriers), _)
+        | (Key::Figure(Figure::SpillInstructions | Figure::Stack), Cell::Number(0)) => false,
+        _ => !metric.is_bound(),
     };
-    let said = COMPARED.iter().filter(is_said);
-    let said = said.map(|figure| {
-        let value = figure.of(kernel);
-        let one = figure.words.replace("blocks", "block");
-        let words = match value {
-            Cell::Number(1) => one.trim_end_matches('s'),
-            _ => figure.words,
+    let text = |metric: &Metric| {
+        let value = metric.value(kernel);
+        let singular = metric.label.replace("blocks", "block");
+        let noun = match value {
+            Cell::Number(1) => singular.trim_end_matches('s'),
+            _ => metric.label,
         };
-        format!("{} {words}", figure.shown(value))
-    });
-    said.collect::<Vec<_>>().join(", ")
+        format!("{} {noun}", metric.display(value))
+    };
+    METRICS.iter().filter(is_said).map(text).join(", ")
 }
 
-/// Everything that differs, launch bounds first.
+/// The metrics that differ, launch bounds first. Code is worse if it grew by more than `code_growth` percent.
 pub(super) fn changes(old: &Kernel, new: &Kernel, code_growth: Option<u64>) -> Vec<Change> {
-    let bounds = COMPARED.iter().filter(|figure| figure.is_bound());
-    let all = bounds.chain(COMPARED.iter().filter(|figure| !figure.is_bound()));
-    let differing = all.filter(|figure| figure.of(old) != figure.of(new));
-    let changes = differing.map(|figure| Change {
-        figure,
-        old: figure.of(old).clone(),
-        new: figure.of(new).clone(),
-        verdict: verdict(figure, figure.of(old), figure.of(new), code_growth),
-    });
+    let metrics = METRICS.iter().sorted_by_key(|metric| !metric.is_bound());
+    let values = metrics.map(|metric| (metric, metric.value(old), metric.value(new)));
+    let changes = values
+        .filter(|(_, old, new)| old != new)
+        .map(|(figure, old, new)| Change {
+            figure,
+            old: old.clone(),
+            new: new.clone(),
+            verdict: verdict(figure, old, new, code_growth),
+        });
     changes.collect()
 }
 
-/// What became of a figure; code is worse if it grew by more than this percent.
-pub(super) fn verdict(
-    figure: &Compared,
-    old: &Cell,
-    new: &Cell,
-    code_growth: Option<u64>,
-) -> Status {
+/// The verdict on a metric; `code_growth` is that of [`changes`].
+pub(super) fn verdict(metric: &Metric, old: &Cell, new: &Cell, code_growth: Option<u64>) -> Status {
     let (Some(was), Some(is)) = (old.size(), new.size()) else {
         return Status::Changed;
     };
     let has_grown = |percent: u64| is * 100 > was * (100 + u128::from(percent));
-    let is_code = figure.key == CODE_BYTES;
-    match figure.better {
+    let is_code = metric.key == CODE_BYTES;
+    match metric.better {
         Better::Less if is > was => Status::Worse,
         Better::More if is < was => Status::Worse,
         Better::Neither if is_code && code_growth.is_some_and(has_grown) => Status::Worse,

@@ -3,21 +3,23 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
-use crate::baseline::Kernel;
-use crate::name::{family, without_parameters};
+use itertools::Itertools;
 
-/// A kernel of both sets, or of one, by their numbers.
+use crate::baseline::Kernel;
+use crate::name::{template, without_parameters};
+
+/// A kernel of both sets, or of one, by its index in each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pair {
     pub(super) old: Option<usize>,
     pub(super) new: Option<usize>,
-    /// The names differ: everything else is equal.
+    /// `true` if the names differ, and everything else is equal.
     pub(super) is_guessed: bool,
 }
 
-/// Every kernel of both sets once.
+/// Pairs the kernels of both sets; each is in one pair.
 ///
-/// Kernels are paired by name and target, and if several have both, by library. A version in a namespace does not
+/// They are paired by name and target, and if several have both, by library. A version in a namespace does not
 /// make it another name. Among the rest, two kernels are taken for a renamed one if they are the only ones with the
 /// same name without parameters, the same template, or the same figures; but a name that both sets have is no
 /// former name.
@@ -26,8 +28,7 @@ pub(super) fn pairs(old: &[Kernel], new: &[Kernel]) -> Vec<Pair> {
         left: [old, new].map(|kernels| kernels.iter().enumerate().collect()),
         found: Vec::new(),
     };
-    // Those of one version before others, of these those of one library together, and of these first the equal ones;
-    // then the others in their order.
+    // The same version before others, of these the same library, and of these equal kernels first.
     all.find(false, |of| (of.key(), &of.figures));
     all.find(false, Kernel::key);
     all.find(false, |of| (&of.name, &of.target));
@@ -36,7 +37,7 @@ pub(super) fn pairs(old: &[Kernel], new: &[Kernel]) -> Vec<Pair> {
     });
     all.find(false, |of| (of.unversioned(), &of.target, &of.library));
     all.find(false, |of| (of.unversioned(), &of.target));
-    // What still has its name was not renamed.
+    // A kernel that still has its name was not renamed.
     let [old_names, new_names] =
         [old, new].map(|all| all.iter().map(Kernel::unversioned).collect::<HashSet<_>>());
     all.leave(0, |of| new_names.contains(&of.unversioned()));
@@ -45,21 +46,21 @@ pub(super) fn pairs(old: &[Kernel], new: &[Kernel]) -> Vec<Pair> {
         let name = of.unversioned();
         (without_parameters(&name).to_owned(), &of.target)
     });
-    all.find(true, |of| (family(&of.unversioned()), &of.target));
+    all.find(true, |of| (template(&of.unversioned()), &of.target));
     all.find(true, |of| (&of.figures, &of.target));
     all.leave(0, |_| true);
     all.leave(1, |_| true);
     all.found
 }
 
-/// The pairs that are found, and what is left of both sets, with its numbers.
+/// The pairs that are found, and the kernels that are left of both sets, each with its index.
 struct Pairs<'k> {
     left: [Vec<(usize, &'k Kernel)>; 2],
     found: Vec<Pair>,
 }
 
 impl<'k> Pairs<'k> {
-    /// Pairs kernels with the same key, in their order. A guess pairs only those that are alone in having a key.
+    /// Pairs kernels with the same key, in their order. A guess pairs only two kernels that share their key with no other.
     fn find<K: Eq + Hash>(&mut self, is_guessed: bool, key: impl Fn(&'k Kernel) -> K) {
         let mut groups: HashMap<K, [Vec<usize>; 2]> = HashMap::new();
         for (side, kernels) in self.left.iter().enumerate() {
@@ -67,11 +68,10 @@ impl<'k> Pairs<'k> {
                 groups.entry(key(kernel)).or_default()[side].push(*number);
             }
         }
-        let groups = groups.into_values();
-        let groups = groups.filter(|[old, new]| !is_guessed || (old.len(), new.len()) == (1, 1));
-        let found = groups.flat_map(|[old, new]| old.into_iter().zip(new));
-        let mut found: Vec<_> = found.collect();
-        found.sort_unstable();
+        groups.retain(|_, [old, new]| !is_guessed || (old.len(), new.len()) == (1, 1));
+        let matches = groups.into_values();
+        let all = matches.flat_map(|[old, new]| old.into_iter().zip(new));
+        let found: Vec<_> = all.sorted_unstable().collect();
         self.found.extend(found.iter().map(|&(old, new)| Pair {
             old: Some(old),
             new: Some(new),
@@ -83,7 +83,7 @@ impl<'k> Pairs<'k> {
         }
     }
 
-    /// Leaves kernels of one side without another.
+    /// Leaves kernels of one side without a partner.
     fn leave(&mut self, side: usize, is_alone: impl Fn(&Kernel) -> bool) {
         for (number, _) in self.left[side].extract_if(.., |(_, kernel)| is_alone(kernel)) {
             self.found.push(Pair {
@@ -100,7 +100,7 @@ mod tests {
     use super::pairs;
     use crate::baseline::Kernel;
 
-    /// Nothing is known of these kernels, so that all figures are equal, and most are of one template.
+    /// Nothing is known about these kernels, so all figures are equal, and most kernels are of one template.
     #[test]
     fn a_name_that_both_sets_have_is_no_former_name() {
         let mut all = Vec::new();
@@ -114,7 +114,7 @@ mod tests {
                 }));
             }
         }
-        // Each of some sets against each of some others.
+        // Pairs of random sets.
         let some = |seed: u32| -> Vec<Kernel> {
             let bits = seed.wrapping_mul(0x9e37_79b9);
             let kernels = all.iter().enumerate();

@@ -1,54 +1,55 @@
-//! A column of a table, and the order of rows by it.
+//! Columns of tables, and the order of rows by a column.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use itertools::Itertools;
 use occupancy_core::text::grouped;
 use occupancy_report::calculator::{Cell, Key, Row};
 use occupancy_report::escape::visible;
 
-/// A column. As a value of `--sort`, it has the name of its header with `-` for blanks, unless it has another one.
+/// A column of a table. As a value of `--sort`, its name is the header with `-` for blanks, unless it is given another.
 pub(crate) struct Column {
     pub(crate) header: &'static str,
-    /// The figure or the name that it is about.
+    /// The column of the row that it shows.
     pub(crate) key: Key,
-    /// Its name, and what is sorted by it.
+    /// Its name as a value of `--sort`, with the help.
     value: PossibleValue,
     cell: Box<dyn Fn(&Row) -> Cell + Send + Sync>,
-    /// The mark for a value that is not known, or not stated.
+    /// The text for a value that is not known or not stated.
     pub(super) unknown: &'static str,
-    /// A value that says nothing.
+    /// A default value, which is shown like an unknown one.
     pub(super) left_out: Option<u64>,
-    pub(super) shown: Shown,
+    pub(super) show_when: ShowWhen,
     order: Order,
-    /// Whether it has names of files, which are shortened first.
+    /// `true` if it has names of files, which are shortened first.
     pub(super) is_file: bool,
-    /// Whether it has numbers, which stand on the right.
+    /// `true` if it has numbers, which are right-aligned.
     pub(super) is_numeric: bool,
     is_grouped: bool,
-    /// Where it comes among those that a narrow terminal can omit.
+    /// Its place among the columns that a narrow terminal omits; `None` if it is never omitted.
     pub(super) rank: Option<usize>,
 }
 
-/// When a column is in the table.
+/// The rows for which a column is in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shown {
+pub(super) enum ShowWhen {
     Always,
-    IfKnown,
-    IfDifferent,
+    /// Any of them is known.
+    AnyKnown,
+    /// Two of them differ.
+    AnyDiffers,
 }
 
+/// The order of rows by a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Order {
+pub(super) enum Order {
     Ascending,
     Descending,
     /// By the numbers in a text: `sm_100` after `sm_90`.
     Numbered,
 }
 
-/// What rows are sorted by: a size, or a text with the numbers in it.
-type SortKey = (u128, Vec<u64>, String);
-
 impl Column {
-    /// Numbers, which are right-aligned, or what else `cell` has.
+    /// A column of numbers.
     pub(super) fn new(
         header: &'static str,
         key: impl Into<Key>,
@@ -61,7 +62,7 @@ impl Column {
             cell: Box::new(cell),
             unknown: "-",
             left_out: None,
-            shown: Shown::Always,
+            show_when: ShowWhen::Always,
             order: Order::Ascending,
             is_file: false,
             is_numeric: true,
@@ -70,37 +71,37 @@ impl Column {
         }
     }
 
-    /// What the rows have under this key.
+    /// A column that shows a column of the rows as it is.
     pub(super) fn of(header: &'static str, key: impl Into<Key>) -> Self {
         let key = key.into();
         Self::new(header, key, move |row| row.get(key).clone())
     }
 
-    /// Words, which are left-aligned.
-    pub(super) fn words(mut self) -> Self {
+    /// The column with words, which are left-aligned.
+    pub(super) fn textual(mut self) -> Self {
         self.is_numeric = false;
         self
     }
 
-    /// Names of files.
+    /// The column with names of files.
     pub(super) fn files(mut self) -> Self {
         self.is_file = true;
-        self.words()
+        self.textual()
     }
 
-    /// Thousands are grouped.
+    /// The column with thousands grouped.
     pub(super) fn grouped(mut self) -> Self {
         self.is_grouped = true;
         self
     }
 
-    pub(super) fn shown(mut self, shown: Shown) -> Self {
-        self.shown = shown;
+    pub(super) fn show_when(mut self, show_when: ShowWhen) -> Self {
+        self.show_when = show_when;
         self
     }
 
-    /// Another name than its header; before what else `--sort` says of it.
-    pub(super) fn named(mut self, name: impl Into<String>) -> Self {
+    /// Gives it another name than its header. Aliases and help come after.
+    pub(super) fn value_name(mut self, name: impl Into<String>) -> Self {
         self.value = PossibleValue::new(name.into());
         self
     }
@@ -110,26 +111,18 @@ impl Column {
         self
     }
 
-    pub(super) fn ascending(mut self, help: impl Into<String>) -> Self {
+    /// Sets its order, which the help describes.
+    pub(super) fn sorted(mut self, order: Order, help: impl Into<String>) -> Self {
+        self.order = order;
         self.value = self.value.help(help.into());
         self
-    }
-
-    pub(super) fn descending(mut self, help: impl Into<String>) -> Self {
-        self.order = Order::Descending;
-        self.ascending(help)
-    }
-
-    pub(super) fn numbered(mut self, help: impl Into<String>) -> Self {
-        self.order = Order::Numbered;
-        self.ascending(help)
     }
 
     pub(super) fn cell(&self, row: &Row) -> Cell {
         (self.cell)(row)
     }
 
-    /// What a table has.
+    /// The text of its cell in a table.
     pub(super) fn text(&self, row: &Row) -> String {
         match self.cell(row) {
             Cell::Unknown => self.unknown.to_owned(),
@@ -142,57 +135,45 @@ impl Column {
         }
     }
 
-    /// Whether it says something of these rows.
+    /// Returns `true` if it is in a table of these rows.
     pub(super) fn is_shown<'r>(&self, rows: impl IntoIterator<Item = &'r Row>) -> bool {
         let mut rows = rows.into_iter().map(|row| self.text(row));
-        match self.shown {
-            Shown::Always => true,
-            Shown::IfKnown => rows.any(|text| text != self.unknown),
-            Shown::IfDifferent => rows.next().is_some_and(|one| rows.any(|text| text != one)),
+        match self.show_when {
+            ShowWhen::Always => true,
+            ShowWhen::AnyKnown => rows.any(|text| text != self.unknown),
+            ShowWhen::AnyDiffers => rows.next().is_some_and(|one| rows.any(|text| text != one)),
         }
     }
 
-    /// Sorts rows by it, the best first, or the other way round; what is not known comes last, and those that are equal
-    /// stay in their order.
+    /// Sorts rows, the best first, or in reverse. Unknown values come last, and equal ones stay in their order.
     pub(super) fn sort(&self, rows: Vec<Row>, reverse: bool) -> impl Iterator<Item = Row> {
         let is_descending = (self.order == Order::Descending) != reverse;
-        let mut keyed: Vec<_> = rows
-            .into_iter()
-            .map(|row| (self.sort_key(&row), row))
-            .collect();
-        keyed.sort_by(|(a, _), (b, _)| match (a, b) {
+        let keyed = rows.into_iter().map(|row| (self.sort_key(&row), row));
+        let sorted = keyed.sorted_by(|(a, _), (b, _)| match (a, b) {
             (Some(a), Some(b)) if is_descending => b.cmp(a),
             (Some(a), Some(b)) => a.cmp(b),
             (a, b) => b.is_some().cmp(&a.is_some()),
         });
-        keyed.into_iter().map(|(_, row)| row)
+        sorted.map(|(_, row)| row)
     }
 
-    /// `None` for what is not known.
-    fn sort_key(&self, row: &Row) -> Option<SortKey> {
+    /// The sort key of a row: a size, or a text with the numbers in it; `None` if the value is not known.
+    fn sort_key(&self, row: &Row) -> Option<impl Ord + use<>> {
         let cell = self.cell(row);
         let size = cell.size();
-        let text = size.map_or_else(|| cell.to_string(), |_| String::new());
-        // Without the mark of what is not linked yet.
-        let text = text.trim_end_matches('*');
-        let digits = text.split(|char: char| !char.is_ascii_digit());
-        let digits = digits.filter(|_| self.order == Order::Numbered);
-        let numbers = digits.filter_map(|digits| digits.parse().ok()).collect();
+        let marked = size.map_or_else(|| cell.to_string(), |_| String::new());
+        // The mark of a kernel that is not linked yet does not count.
+        let text = marked.trim_end_matches('*');
+        let mut numbers = Vec::new();
+        if self.order == Order::Numbered {
+            let digits = text.split(|char: char| !char.is_ascii_digit());
+            numbers.extend(digits.filter_map(|digits| digits.parse::<u64>().ok()));
+        }
         (cell != Cell::Unknown).then(|| (size.unwrap_or(0), numbers, text.to_owned()))
     }
 }
 
-/// Ranks the columns that a narrow terminal can omit, the first ones first.
-pub(super) fn ranked(columns: impl IntoIterator<Item = Column>, dispensable: &str) -> Vec<Column> {
-    let ranked = columns.into_iter().map(|mut column| {
-        let mut all = dispensable.split(", ");
-        column.rank = all.position(|header| header == column.header);
-        column
-    });
-    ranked.collect()
-}
-
-/// The values of `--sort`: the names of these columns.
+/// The parser of `--sort`, whose values are the names of these columns.
 pub(crate) fn by_column(
     columns: &'static [Column],
 ) -> impl TypedValueParser<Value = &'static Column> {

@@ -1,65 +1,87 @@
-//! The columns of the tables: of `occupancy inspect`, `calculate` and `report`.
+//! The columns of the tables of `occupancy inspect`, `calculate` and `report`.
 //!
-//! The header of an argument and that of a figure of compiled code are in their rows, in the tables of
-//! `occupancy_core::kernel`; what `calculate` and `report` add is in `occupancy_report::calculator::calculated`.
+//! The headers of arguments and of figures of compiled code are in their rows, in the tables of
+//! `occupancy_core::kernel`.
 
 use std::sync::LazyLock;
 
 use occupancy_core::kernel::{Argument, Figure};
 use occupancy_report::calculator::{Cell, Key, Row};
 
-use super::column::{Column, Shown, ranked};
+use super::column::Order::{Ascending, Descending, Numbered};
+use super::column::{Column, ShowWhen};
 use crate::packages::{path, place};
-use crate::row::{listed, title};
+use crate::row::{FIGURES, title};
 
-/// Columns that a narrow terminal can omit, the first ones first.
-const OF_KERNELS: &str =
-    "CUDA, barriers, code, stack, blocks/SM, block, spills, smem, bound by, target";
+/// Keys of columns, those of figures and arguments by their names.
+macro_rules! keys {
+    (@ Figure $name:ident) => { Key::Figure(Figure::$name) };
+    (@ Argument $name:ident) => { Key::Argument(Argument::$name) };
+    (@ Key $name:ident) => { Key::$name };
+    ($($kind:ident: $($name:ident)+;)+) => { [$($(keys!(@ $kind $name)),+),+] };
+}
 
-/// The columns of the table; the name, which can be long, is the last one.
+/// The columns of kernels that a narrow terminal omits, the first ones first.
+const OMITTED_OF_KERNELS: [Key; 10] = keys! {
+    Figure: Toolkit Barriers CodeBytes Stack BlocksPerSm;
+    Key: Block;
+    Figure: SpillInstructions StaticSharedMemory;
+    Key: BindingLimits Target;
+};
+
+/// Ranks the columns that a narrow terminal omits.
+fn ranked(mut columns: Vec<Column>, omitted: &[Key]) -> Vec<Column> {
+    for column in &mut columns {
+        column.rank = omitted.iter().position(|key| *key == column.key);
+    }
+    columns
+}
+
+/// The columns of `occupancy inspect`; the name, which can be long, is the last one.
 pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
-    let target = Column::new("target", Key::Target, |row| {
+    let target = |row: &Row| {
         let is_relocatable = *row.get(Figure::Relocatable) == Cell::Flag(true);
         let mark = if is_relocatable { "*" } else { "" };
         Cell::Text(format!("{}{mark}", row.text(Key::Target)))
-    });
+    };
     let mut columns = vec![
-        target
-            .words()
-            .numbered("Target that it was compiled for, ascending"),
+        Column::new("target", Key::Target, target)
+            .textual()
+            .sorted(Numbered, "Target that it was compiled for, ascending"),
     ];
-    // The toolkit comes after what is calculated.
-    let figures = listed().filter(|figure| *figure != Figure::Toolkit);
-    columns.extend(figures.filter_map(of_figure));
+    // The toolkit comes after the occupancy.
+    columns.extend(FIGURES.iter().copied().filter_map(figure_column));
+    columns.retain(|column| column.key != Figure::Toolkit.into());
     columns.extend([
         Column::of("block", Key::Block)
-            .descending("Threads of the block, the most first")
+            .sorted(Descending, "Threads of the block, the most first")
             .alias(&["threads"]),
-        blocks_per_sm().ascending("Blocks that an SM holds, the fewest first"),
-        Column::of("occupancy", Key::OccupancyPercent).ascending("Occupancy, the lowest first"),
+        blocks_per_sm().sorted(Ascending, "Blocks that an SM holds, the fewest first"),
+        Column::of("occupancy", Key::OccupancyPercent)
+            .sorted(Ascending, "Occupancy, the lowest first"),
         bound_by(),
         Column::of("CUDA", Figure::Toolkit)
-            .numbered("Toolkit that compiled it, the oldest first")
+            .sorted(Numbered, "Toolkit that compiled it, the oldest first")
             .alias(&["toolkit"]),
         Column::new("file", Key::File, |row| Cell::Text(title(row)))
             .files()
-            .shown(Shown::IfDifferent)
-            .ascending("File, in alphabetical order"),
+            .show_when(ShowWhen::AnyDiffers)
+            .sorted(Ascending, "File, in alphabetical order"),
         Column::of("kernel", Key::Name)
-            .words()
-            .ascending("Name of the kernel, in alphabetical order")
+            .textual()
+            .sorted(Ascending, "Name of the kernel, in alphabetical order")
             .alias(&["name", "symbol"]),
     ]);
-    // No launch bounds state the block: that is known.
+    // A block that no launch bounds state is not unknown.
     let others = columns.iter_mut().filter(|of| of.key != Key::Block);
     others.for_each(|of| of.unknown = "?");
-    ranked(columns, OF_KERNELS)
+    ranked(columns, &OMITTED_OF_KERNELS)
 });
 
-/// The column of a figure that has one.
-fn of_figure(figure: Figure) -> Option<Column> {
+/// The column of a figure, if its row states one.
+fn figure_column(figure: Figure) -> Option<Column> {
     let (header, words) = figure.row().column?;
-    let column = Column::of(header, figure).descending(format!("{words}, the most first"));
+    let column = Column::of(header, figure).sorted(Descending, format!("{words}, the most first"));
     Some(match figure {
         Figure::Registers => column.alias(&["registers"]),
         Figure::CodeBytes => column.alias(&["code-bytes", "size"]),
@@ -67,67 +89,74 @@ fn of_figure(figure: Figure) -> Option<Column> {
     })
 }
 
-/// Resident blocks, in an order of their own.
+/// The column of resident blocks, without its order.
 fn blocks_per_sm() -> Column {
     let aliases = &["blocks", "blocks-per-sm", "blocks_per_sm"];
     Column::of("blocks/SM", Figure::BlocksPerSm).alias(aliases)
 }
 
-/// What limits the blocks: of kernels and of configurations alike.
+/// The column of the limits that bind.
 fn bound_by() -> Column {
     Column::of("bound by", Key::BindingLimits)
-        .words()
+        .textual()
         .alias(&["bound by", "bound"])
-        .ascending("What limits the blocks, in alphabetical order")
+        .sorted(Ascending, "What limits the blocks, in alphabetical order")
 }
 
-/// Columns of a report that a narrow terminal can omit: what few configurations state goes first.
-const OF_REPORTS: &str = "items per thread, SMs, barriers, static smem, carveout, cluster, grid, waves, smem, tail, \
-                           spills, errors, warnings, place, bound by, compiled regs, regs, threads, GPU";
+/// The columns of configurations that a narrow terminal omits: first those that few configurations state.
+const OMITTED_OF_CALCULATIONS: [Key; 17] = keys! {
+    Argument: ItemsPerThread Sms Barriers StaticSharedMemory Carveout Cluster;
+    Key: GridBlocks Waves;
+    Argument: DynamicSharedMemory;
+    Key: TailEfficiencyPercent;
+    Figure: SpillInstructions;
+    Key: Warnings Line BindingLimits;
+    Figure: Registers;
+    Argument: Registers Threads;
+};
 
-/// The columns of the table; the GPU, whose name can be long, is the last one.
-pub(crate) static CALCULATIONS: LazyLock<Vec<Column>> = LazyLock::new(|| {
-    let mut all = ranked(columns(), OF_REPORTS);
-    // Of a list of configurations, these are what is asked for.
-    let kept = [Key::Errors, Key::Device];
-    let kept = all.iter_mut().filter(|of| kept.contains(&of.key));
-    kept.for_each(|of| of.rank = None);
-    all
-});
+/// The columns of `occupancy calculate`.
+pub(crate) static CALCULATIONS: LazyLock<Vec<Column>> =
+    LazyLock::new(|| ranked(columns(), &OMITTED_OF_CALCULATIONS));
 
-/// The same without ranks.
-fn columns() -> impl Iterator<Item = Column> {
-    let arguments = Argument::ALL.iter().copied().filter_map(of_argument);
-    let figures = [
-        blocks_per_sm().descending("Blocks that an SM holds, the most first"),
-        Column::of("occupancy", Key::OccupancyPercent).descending("Occupancy, the highest first"),
+/// The columns of a configuration and its occupancy; the GPU, whose name can be long, is the last one.
+fn columns() -> Vec<Column> {
+    let arguments = Argument::ALL.iter().copied();
+    let mut columns: Vec<_> = arguments.filter_map(argument_column).collect();
+    columns.extend([
+        blocks_per_sm().sorted(Descending, "Blocks that an SM holds, the most first"),
+        Column::of("occupancy", Key::OccupancyPercent)
+            .sorted(Descending, "Occupancy, the highest first"),
         bound_by(),
         Column::of("waves", Key::Waves)
             .grouped()
-            .shown(Shown::IfKnown)
-            .ascending("Waves of the grid, the fewest first"),
+            .show_when(ShowWhen::AnyKnown)
+            .sorted(Ascending, "Waves of the grid, the fewest first"),
         Column::of("tail", Key::TailEfficiencyPercent)
-            .shown(Shown::IfKnown)
-            .descending("Tail efficiency of the grid, the highest first")
+            .show_when(ShowWhen::AnyKnown)
+            .sorted(Descending, "Tail efficiency of the grid, the highest first")
             .alias(&["tail-efficiency", "tail_efficiency"]),
         Column::of("errors", Key::Errors)
-            .words()
-            .shown(Shown::IfKnown)
-            .ascending("Codes of errors, configurations without errors first"),
+            .textual()
+            .show_when(ShowWhen::AnyKnown)
+            .sorted(
+                Ascending,
+                "Codes of errors, configurations without errors first",
+            ),
         Column::new("GPU", Key::Device, |row| match row.get(Key::Device) {
             Cell::Unknown => row.get(Key::ComputeCapability).clone(),
             device => device.clone(),
         })
-        .words()
-        .named("gpu")
+        .textual()
+        .value_name("gpu")
         .alias(&["arch", "device"])
-        .ascending("GPU, in alphabetical order"),
-    ];
-    arguments.chain(figures)
+        .sorted(Ascending, "GPU, in alphabetical order"),
+    ]);
+    columns
 }
 
-/// The column of an argument that has one.
-fn of_argument(argument: Argument) -> Option<Column> {
+/// The column of an argument, if its row states one.
+fn argument_column(argument: Argument) -> Option<Column> {
     let (header, words) = argument.row().column?;
     let key = argument.key();
     let column = match argument {
@@ -141,36 +170,36 @@ fn of_argument(argument: Argument) -> Option<Column> {
         _ => Column::of(header, argument),
     };
     let mut column = column
-        .named(key.replace('_', "-"))
+        .value_name(key.replace('_', "-"))
         .alias(&[key])
-        .descending(format!("{words}, the most first"));
-    // Most configurations have none of the others, and a default says nothing.
+        .sorted(Descending, format!("{words}, the most first"));
+    // Few configurations state one of the others, and a default says nothing.
     if !matches!(
         argument,
         Argument::Threads | Argument::Registers | Argument::DynamicSharedMemory
     ) {
-        column.shown = Shown::IfKnown;
+        column.show_when = ShowWhen::AnyKnown;
         column.left_out = argument.row().left_out;
     }
     Some(column)
 }
 
-/// What the configuration comes to, what the kernel was compiled to, and where it is; the name, which can be long, is
-/// the last one.
-pub(crate) static REPORTED: LazyLock<Vec<Column>> = LazyLock::new(|| {
+/// The columns of `occupancy report`: the configuration and its occupancy, the compiled code, and the place; the name,
+/// which can be long, is the last one.
+pub(crate) static DECLARATIONS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     let compiled = |header, figure: Figure| {
         let cell = move |row: &Row| match row.get(Key::Compiled) {
             Cell::Row(compiled) => compiled.get(figure).clone(),
             _ => Cell::Unknown,
         };
-        Column::new(header, figure, cell).shown(Shown::IfKnown)
+        Column::new(header, figure, cell).show_when(ShowWhen::AnyKnown)
     };
     let mut all = Vec::new();
     for column in columns() {
         let key = column.key;
         if key == Key::Device {
-            let warnings = Column::of("warnings", Key::Warnings).words();
-            all.push(warnings.shown(Shown::IfKnown));
+            let warnings = Column::of("warnings", Key::Warnings).textual();
+            all.push(warnings.show_when(ShowWhen::AnyKnown));
         }
         all.push(column);
         if key == Argument::Registers.into() {
@@ -179,35 +208,43 @@ pub(crate) static REPORTED: LazyLock<Vec<Column>> = LazyLock::new(|| {
         }
     }
     all.push(Column::new("place", Key::Line, |row| Cell::Text(place(row))).files());
-    all.push(Column::new("kernel", Key::Name, |row| Cell::Text(path(row))).words());
-    ranked(all, OF_REPORTS)
+    all.push(Column::new("kernel", Key::Name, |row| Cell::Text(path(row))).textual());
+    ranked(
+        all,
+        &[&OMITTED_OF_CALCULATIONS[..], &[Key::Device]].concat(),
+    )
 });
 
 #[cfg(test)]
 mod tests {
-    use super::{CALCULATIONS, KERNELS, OF_KERNELS, OF_REPORTS, REPORTED};
+    use super::{CALCULATIONS, DECLARATIONS, KERNELS};
 
     #[test]
     fn every_column_has_its_place() {
-        let mut named: Vec<_> = REPORTED.iter().map(|column| column.header).collect();
+        let mut named: Vec<_> = DECLARATIONS.iter().map(|column| column.header).collect();
         for column in CALCULATIONS.iter() {
             assert!(named.contains(&column.header), "{}", column.header);
         }
         named.sort_unstable();
         named.dedup();
-        assert_eq!(named.len(), REPORTED.len());
-        // A narrow terminal has these, and says which others it leaves out.
-        let kept = ["regs", "occupancy", "file", "kernel"];
-        for (columns, omitted, kept) in [
-            (&KERNELS, OF_KERNELS, &kept[..]),
-            (&REPORTED, OF_REPORTS, &["blocks/SM", "occupancy", "kernel"]),
+        assert_eq!(named.len(), DECLARATIONS.len());
+        // A narrow terminal shows these, and says which others it omits. A report has no errors.
+        for (columns, kept) in [
+            (&KERNELS, &["regs", "occupancy", "file", "kernel"][..]),
+            (
+                &DECLARATIONS,
+                &["blocks/SM", "occupancy", "errors", "kernel"],
+            ),
         ] {
             for column in columns.iter() {
-                let is_kept = kept.contains(&column.header);
                 let header = column.header;
-                assert_ne!(column.rank.is_some(), is_kept, "{omitted} and `{header}`");
+                let is_kept = kept.contains(&header);
+                assert_ne!(
+                    column.rank.is_some(),
+                    is_kept,
+                    "say when a narrow terminal omits `{header}`"
+                );
             }
-            assert_eq!(omitted.split(", ").count() + kept.len(), columns.len());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The forms of a comparison: text in a terminal, Markdown as GitHub and GitLab show it, and what tools read.
+//! Writes a comparison: as text for a terminal, Markdown for GitHub and GitLab, or a format for tools.
 
 mod tools;
 
@@ -6,24 +6,25 @@ use std::cmp::Reverse;
 use std::iter::once;
 
 use clap::ValueEnum;
+use itertools::Itertools;
 use occupancy_core::text::grouped;
 use occupancy_report::counted;
 use occupancy_report::escape::{json, markdown, visible};
 
-use crate::comparison::{Comparison, Stack, Status, Total};
+use crate::comparison::{Comparison, Difference, Stack, Status, Total};
 use crate::output::code;
 use crate::wrap::{fitted, shortened_name};
 
-/// Columns before a kernel's name and what changed of it.
+/// Columns of the terminal before a kernel's name and its changes.
 const INDENT: usize = 13;
-/// Columns that a name has in any case.
+/// Columns of the terminal that a name has in any case.
 const LEAST: usize = 20;
-/// Templates that text lists at most: those whose code changed most.
-const MOST_FAMILIES: usize = 10;
-/// Rows of a table in Markdown at most: a comment has an end.
+/// The most templates that text lists: those whose code changed most.
+const MOST_TEMPLATES: usize = 10;
+/// The most rows of a table in Markdown, since the length of a comment is limited.
 const MOST: usize = 100;
 
-/// The output of a comparison, by the value of `--format`.
+/// The format of a comparison, as `--format` names it.
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum Form {
     /// For people.
@@ -38,7 +39,7 @@ pub(crate) enum Form {
     Markdown,
 }
 
-/// A comparison in one of its forms; text fits the `width` of the terminal, if there is one.
+/// A comparison in a format. Text fits the `width` of the terminal, if there is one.
 pub(crate) fn compared(comparison: &Comparison, form: Form, width: Option<usize>) -> String {
     match form {
         Form::Text => text(comparison, width),
@@ -50,86 +51,83 @@ pub(crate) fn compared(comparison: &Comparison, form: Form, width: Option<usize>
 }
 
 fn text(comparison: &Comparison, width: Option<usize>) -> String {
-    let room = width.map_or(usize::MAX, |width| width.saturating_sub(INDENT).max(LEAST));
+    let width = width.map_or(usize::MAX, |width| width.saturating_sub(INDENT).max(LEAST));
     let mut out = Vec::new();
     for difference in comparison.differences() {
         let kernel = difference.kernel();
-        let words = difference.status.words();
-        let name = shortened_name(&visible(&kernel.name), room);
-        out.push(format!("{words:INDENT$}{name}"));
+        let status = difference.status.label();
+        let name = shortened_name(&visible(&kernel.name), width);
+        out.push(format!("{status:INDENT$}{name}"));
         let place = format!("{}, {}", kernel.target, visible(&kernel.library));
         for line in once(place).chain(difference.lines()) {
-            let lines = fitted(&visible(&line), room).into_iter();
-            out.extend(lines.map(|line| format!("{:INDENT$}{line}", "")));
+            let fitted = fitted(&visible(&line), width).into_iter();
+            out.extend(fitted.map(|line| format!("{:INDENT$}{line}", "")));
         }
     }
     if !out.is_empty() {
         out.push(String::new());
     }
-    let remarks = comparison.remarks().into_iter();
-    out.extend(remarks.map(|(_, remark)| format!("note: {}", visible(remark))));
+    let note = |(_, remark): (_, &str)| format!("note: {}", visible(remark));
+    out.extend(comparison.remarks().map(note));
     let toolkits = comparison.toolkits.each_ref();
-    let [old, new] = toolkits.map(|of| of.iter().cloned().collect::<Vec<_>>().join(", "));
+    let [old, new] = toolkits.map(|versions| versions.iter().join(", "));
     if old != new && !old.is_empty() && !new.is_empty() {
         out.push(format!("compiled by CUDA {old} → {new}"));
     }
-    let mut families = comparison.totals.families.clone();
-    families.sort_by_key(|of| Reverse(of.old.code_bytes.abs_diff(of.new.code_bytes)));
+    let growth = |of: &&Total| Reverse(of.old.code_bytes.abs_diff(of.new.code_bytes));
+    let mut templates = changed(&comparison.totals.templates).sorted_by_key(growth);
+    let most_changed = templates.by_ref().take(MOST_TEMPLATES);
     let libraries = changed(&comparison.totals.libraries).map(|total| (total, ""));
-    let mut families = changed(&families).map(|total| (total, "<…>"));
-    let shown = families.by_ref().take(MOST_FAMILIES);
-    out.extend(libraries.chain(shown).map(|(total, of)| {
-        let Total { name, old, new } = total;
+    let totals = libraries.chain(most_changed.map(|total| (total, "<…>")));
+    out.extend(totals.map(|(Total { name, old, new }, arguments)| {
         let kernels = step(old.kernels, new.kernels, "kernel");
         let bytes = step(old.code_bytes, new.code_bytes, "byte");
-        format!("{name}{of}: {kernels}, {bytes} of code")
+        format!("{name}{arguments}: {kernels}, {bytes} of code")
     }));
-    let more = families.count() as u64;
-    if more > 0 {
-        let more = counted(more, "more template");
+    if templates.len() > 0 {
+        let more = counted(templates.len() as u64, "more template");
         out.push(format!("and {more} (--format json)"));
     }
-    out.extend(stacks(comparison).map(|(of, bytes)| {
-        let (target, device) = (&of.target, of.device);
-        format!("{target}: stacks reserve {bytes} of device memory on {device}")
-    }));
+    out.extend(
+        stacks(comparison).map(|(Stack { target, device, .. }, bytes)| {
+            format!("{target}: stacks reserve {bytes} of device memory on {device}")
+        }),
+    );
     out.push(comparison.summary());
     out.iter().map(|line| visible(line) + "\n").collect()
 }
 
+/// Markdown for a comment on a pull request.
 fn for_pull_requests(comparison: &Comparison) -> String {
-    // The size of code alone is in the totals.
-    let differences = comparison.differences();
-    let rows = differences.filter(|difference| difference.status != Status::CodeSize);
-    let rows = rows.map(|difference| {
+    // The totals have the sizes of code.
+    let is_row = |difference: &&Difference| difference.status != Status::CodeSize;
+    let rows = comparison.differences().filter(is_row).map(|difference| {
         let kernel = difference.kernel();
         let mark = if difference.fails { "**" } else { "" };
-        let words = difference.status.words();
+        let status = difference.status.label();
         let lines = difference.lines();
-        let lines: Vec<_> = lines.iter().map(|line| markdown(line)).collect();
+        let cell = lines.iter().map(|line| markdown(line)).join("<br>");
         let [library, target] = [&kernel.library, &kernel.target].map(|of| markdown(of));
-        let (name, lines) = (code(&kernel.name), lines.join("<br>"));
-        format!("| {mark}{words}{mark} | {name}<br>{library} | {target} | {lines} |\n")
+        let name = code(&kernel.name);
+        format!("| {mark}{status}{mark} | {name}<br>{library} | {target} | {cell} |\n")
     });
     let header = "| | kernel | target | what changed |\n|---|---|---|---|";
-    let (kernels, more) = table(header, rows);
-    let more = match more {
-        0 => String::new(),
-        more => format!("and {}\n\n", counted(more as u64, "more kernel")),
-    };
+    let (kernels, omitted) = table(header, rows);
     let summary = comparison.summary();
-    let mut out = format!("### GPU kernels: {summary}\n\n{kernels}{more}");
-    let remarks = comparison.remarks().into_iter();
-    let remarks = remarks.map(|(_, remark)| format!("* {}\n", markdown(remark)));
+    let mut out = format!("### GPU kernels: {summary}\n\n{kernels}");
+    if omitted > 0 {
+        out.extend(["and ", &counted(omitted as u64, "more kernel"), "\n\n"]);
+    }
+    let remarks = comparison.remarks();
     let end = if remarks.len() > 0 { "\n" } else { "" };
-    out.extend(remarks.chain([end.to_owned()]));
+    out.extend(remarks.map(|(_, remark)| format!("* {}\n", markdown(remark))));
+    out += end;
     let totals = &comparison.totals;
-    let sums = [
+    for (kind, sums) in [
         ("library", &totals.libraries),
-        ("template", &totals.families),
-    ];
-    for (what, sums) in sums {
-        let header = format!("| {what} | kernels | bytes of code |\n|---|--:|--:|");
+        ("template", &totals.templates),
+    ] {
+        let header = format!("| {kind} | kernels | bytes of code |\n|---|--:|--:|");
         let rows = changed(sums).map(|Total { name, old, new }| {
             let kernels = step(old.kernels, new.kernels, "");
             let bytes = step(old.code_bytes, new.code_bytes, "");
@@ -137,28 +135,30 @@ fn for_pull_requests(comparison: &Comparison) -> String {
         });
         out += &table(&header, rows).0;
     }
-    out.extend(stacks(comparison).map(|(of, bytes)| {
-        let (target, device) = (markdown(&of.target), of.device);
-        format!("Stacks of {target} reserve {bytes} of device memory on {device}.\n\n")
-    }));
+    out.extend(
+        stacks(comparison).map(|(Stack { target, device, .. }, bytes)| {
+            let target = markdown(target);
+            format!("Stacks of {target} reserve {bytes} of device memory on {device}.\n\n")
+        }),
+    );
     out
 }
 
-/// A table, if it has rows, and how many are left out.
+/// A table, or nothing if it has no rows, and the count of rows that are left out.
 fn table(header: &str, mut rows: impl Iterator<Item = String>) -> (String, usize) {
-    let shown: String = rows.by_ref().take(MOST).collect();
-    match &*shown {
-        "" => (shown, 0),
-        _ => (format!("{header}\n{shown}\n"), rows.count()),
+    let body: String = rows.by_ref().take(MOST).collect();
+    match &*body {
+        "" => (body, 0),
+        _ => (format!("{header}\n{body}\n"), rows.count()),
     }
 }
 
-/// Those of the totals that are another than before.
+/// The totals that differ.
 fn changed(totals: &[Total]) -> impl Iterator<Item = &Total> {
     totals.iter().filter(|total| total.old != total.new)
 }
 
-/// The bytes that stacks reserve before and after, where that differs.
+/// The reservations for stacks that differ, with their bytes in words.
 fn stacks(comparison: &Comparison) -> impl Iterator<Item = (&Stack, String)> {
     comparison.totals.stacks.iter().filter_map(|of| {
         let [old, new] = [of.old_bytes, of.new_bytes].map(Option::unwrap_or_default);

@@ -1,9 +1,10 @@
-//! How rows are listed: their form, their order, and how many; tables fit a terminal.
+//! Lists rows in a format and an order. Tables fit the terminal.
 
 use std::io::{self, Write};
 use std::mem::take;
 
 use clap::ValueEnum;
+use itertools::Itertools;
 use occupancy_report::calculator::{Key, Row};
 use occupancy_report::escape::{json, visible};
 use unicode_width::UnicodeWidthStr;
@@ -11,14 +12,14 @@ use unicode_width::UnicodeWidthStr;
 use super::column::Column;
 use crate::wrap::{shortened, shortened_name, wrapped};
 
-/// Columns of the terminal that a name has at least, before others are left out for it.
+/// Columns of the terminal that a name should have: other columns are omitted for them.
 const LEAST_NAME: usize = 32;
-/// Columns that a name has in any case.
+/// Columns of the terminal that a name has in any case.
 const LEAST: usize = 8;
-/// Columns of a file's name beside the kernel's.
+/// Columns of the terminal that the name of a file has at most.
 const FILE: usize = 32;
 
-/// The output of a list, by the value of `--format`.
+/// The format of a list, as `--format` names it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// For people.
@@ -30,31 +31,31 @@ pub(crate) enum Format {
     Json,
 }
 
-/// Takes rows one by one, and writes them as soon as their form allows it: [`begin`](Self::begin), then
-/// [`row`](Self::row) for each, and [`finish`](Self::finish).
+/// Writes rows as soon as the format and the order allow it. Call [`begin`](Self::begin), then [`row`](Self::row) for each,
+/// and [`finish`](Self::finish).
 #[derive(Default)]
 pub(crate) struct List {
     pub(crate) format: Format,
     pub(crate) sort: Option<&'static Column>,
-    /// Sorts the other way round.
+    /// Reverses the order.
     pub(crate) reverse: bool,
-    /// Rows that are listed at most.
+    /// The most rows that are listed.
     pub(crate) top: Option<usize>,
     /// The columns of a table.
     pub(crate) columns: &'static [Column],
     /// The columns of comma-separated values.
     pub(crate) keys: &'static [Key],
-    /// Columns of the terminal that a table fits, if there is one.
+    /// The width that tables fit, if there is one.
     pub(crate) width: Option<usize>,
-    /// What rows that are not sorted have a table of their own for, with a title.
+    /// The title of a row. Rows that are not sorted are in a table for each title.
     pub(crate) title: Option<fn(&Row) -> String>,
-    /// The only title, which says nothing.
+    /// A title that is not written, because all rows have it.
     pub(crate) only: Option<String>,
-    /// Rows that wait for their order, or the rows of all tables.
+    /// The rows that wait to be sorted, or the rows of all tables.
     pub(crate) rows: Vec<Row>,
-    /// Rows that are listed.
+    /// The count of rows that are listed.
     pub(crate) count: usize,
-    /// Rows of the tables that are written.
+    /// The count of rows in tables that are written.
     pub(crate) written: usize,
 }
 
@@ -100,7 +101,7 @@ impl List {
         }
     }
 
-    /// Writes the rows of the last title.
+    /// Writes the table of the rows that are not written yet.
     fn write_table(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let rows = &self.rows[self.written..];
         self.written = self.rows.len();
@@ -118,7 +119,7 @@ impl List {
         write!(out, "{}{end}", table(self.columns, rows, self.width))
     }
 
-    /// Writes what is left, and returns the rows of the tables.
+    /// Writes the rest, and returns the rows of all tables.
     pub(crate) fn finish(mut self, out: &mut dyn Write) -> io::Result<Vec<Row>> {
         if let Some(column) = self.sort {
             let mut rows = column.sort(take(&mut self.rows), self.reverse);
@@ -162,42 +163,41 @@ impl Cells {
         *self = Self::new(self.column, self.texts.iter().map(|cell| shortened(cell)));
     }
 
-    /// Whether all rows have the same in it.
+    /// Returns `true` if all rows have the same text.
     fn is_same(&self) -> bool {
-        self.texts.windows(2).all(|two| two[0] == two[1])
+        self.texts.iter().all_equal()
     }
 }
 
-/// A table with the columns that say something of its rows; within a width, if there is one.
+/// A table of the columns that are shown for its rows.
 fn table(columns: &'static [Column], rows: &[Row], width: Option<usize>) -> String {
     let shown = columns.iter().filter(|column| column.is_shown(rows));
     let cells = |column| Cells::new(column, rows.iter().map(|row| column.text(row)));
-    of_cells(shown.map(cells).collect(), width)
+    render(shown.map(cells).collect(), width)
 }
 
-fn of_cells(mut columns: Vec<Cells>, width: Option<usize>) -> String {
-    let said = width.map_or_else(Vec::new, |width| fit(&mut columns, width));
+fn render(mut columns: Vec<Cells>, width: Option<usize>) -> String {
+    let notes = width.map_or_else(Vec::new, |width| fit(&mut columns, width));
     let mut out = line(&columns, |of| of.column.header);
     for row in 0..columns.first().map_or(0, |of| of.texts.len()) {
         out += &line(&columns, |of| &of.texts[row]);
     }
-    out.extend(said.iter().map(|text| wrapped(text, width)));
+    out.extend(notes.iter().map(|text| wrapped(text, width)));
     out
 }
 
-/// Makes room for the name, which is the last column: first omits columns with the same value in every row, then others.
-/// Says what it omits.
+/// Makes room for the name, which is the last column: omits columns with the same text in every row, then others. Returns
+/// notes that say which.
 fn fit(columns: &mut Vec<Cells>, width: usize) -> Vec<String> {
     for files in columns.iter_mut().filter(|of| of.column.is_file) {
         files.shorten(|text| shortened(text, FILE));
     }
     let wanted = columns.last().map_or(0, |name| name.width.min(LEAST_NAME));
     let ranked = columns.iter().filter(|of| of.column.rank.is_some());
-    let mut ranks: Vec<_> = ranked.map(|of| (!of.is_same(), of.column.rank)).collect();
-    ranks.sort_unstable();
+    let ranks = ranked.map(|of| (!of.is_same(), of.column.rank));
     let (mut same, mut left_out) = (Vec::new(), Vec::new());
-    for (differs, rank) in ranks {
-        if room(columns, width) < wanted
+    for (differs, rank) in ranks.sorted_unstable() {
+        if name_width(columns, width) < wanted
             && let Some(at) = columns.iter().position(|of| of.column.rank == rank)
         {
             let Cells { column, texts, .. } = columns.remove(at);
@@ -208,20 +208,23 @@ fn fit(columns: &mut Vec<Cells>, width: usize) -> Vec<String> {
             }
         }
     }
-    let room = room(columns, width).max(LEAST);
+    let width = name_width(columns, width).max(LEAST);
     if let Some(name) = columns.last_mut() {
-        name.shorten(|text| shortened_name(text, room));
+        name.shorten(|text| shortened_name(text, width));
     }
-    let said = [("in every row", same), ("not shown (--wide)", left_out)];
-    let said = said.into_iter().filter(|(_, what)| !what.is_empty());
-    let said = said.map(|(how, what)| format!("{how}: {}", what.join(", ")));
-    said.collect()
+    let mut notes = Vec::new();
+    for (why, columns) in [("in every row", same), ("not shown (--wide)", left_out)] {
+        if !columns.is_empty() {
+            notes.push(format!("{why}: {}", columns.join(", ")));
+        }
+    }
+    notes
 }
 
-/// What is left of a line for the name.
-fn room(columns: &[Cells], width: usize) -> usize {
+/// Columns of the terminal that are left for the name.
+fn name_width(columns: &[Cells], width: usize) -> usize {
     let others = columns.iter().rev().skip(1);
-    // A blank on its left.
+    // Each has a blank on both sides, and the name on its left.
     let taken = others.map(|of| of.width + 2).sum::<usize>() + 1;
     width.saturating_sub(taken)
 }
@@ -231,11 +234,13 @@ fn line<'c>(columns: &'c [Cells], cell: impl Fn(&'c Cells) -> &'c str) -> String
     for of in columns {
         let cell = cell(of);
         let padding = " ".repeat(of.width.saturating_sub(cell.width()));
-        let mut sides = [cell, &*padding];
-        if of.column.is_numeric {
-            sides.reverse();
-        }
-        line.extend([" ", sides[0], sides[1], " "]);
+        let is_numeric = of.column.is_numeric;
+        let [left, right] = if is_numeric {
+            [&*padding, cell]
+        } else {
+            [cell, &*padding]
+        };
+        line.extend([" ", left, right, " "]);
     }
     format!("{}\n", line.trim_end())
 }
@@ -244,7 +249,7 @@ fn line<'c>(columns: &'c [Cells], cell: impl Fn(&'c Cells) -> &'c str) -> String
 mod tests {
     use unicode_width::UnicodeWidthStr;
 
-    use super::{Cells, of_cells};
+    use super::{Cells, render};
     use crate::output::KERNELS;
 
     const NAME: &str = "blas::gemm<__half, 128, 64>(__half const*, __half const*, __half*, int)";
@@ -263,7 +268,7 @@ mod tests {
             Cells::new(column, ROWS.iter().map(|row| row[at].to_owned()))
         };
         let columns = columns.enumerate().map(cells).collect();
-        let text = of_cells(columns, width);
+        let text = render(columns, width);
         text.lines().map(str::to_owned).collect()
     }
 
@@ -276,7 +281,7 @@ mod tests {
         for width in 24..200 {
             let lines = lines(Some(width));
             assert!(lines.iter().all(|line| line.width() <= width), "{lines:#?}");
-            // What is not in the table is listed below it.
+            // Columns that are not in the table are named below it.
             let text = lines.join(" ");
             for word in ["target", "barriers", "CUDA"] {
                 assert!(text.contains(word), "{width}: {text}");

@@ -1,4 +1,4 @@
-//! One kernel on one GPU, as the compiler recorded it, and what `occupancy report` shows of it.
+//! One kernel on one GPU, as the compiler recorded it, and its row of `occupancy report`.
 
 use std::hash::Hash;
 
@@ -7,7 +7,7 @@ use occupancy_core::{Arch, Configuration};
 use occupancy_report::calculator::{Key, Row, calculated};
 use occupancy_report::record::{Record, Recorded};
 
-use crate::row::of_declared;
+use crate::row::compiled_row;
 
 /// One target of a package, with its unit tests or without.
 pub(super) struct Target {
@@ -17,12 +17,12 @@ pub(super) struct Target {
     pub(super) is_unit_test: bool,
 }
 
-/// One kernel on one GPU, as its attribute states it.
+/// One kernel on one GPU, as its attribute declares it.
 pub(crate) struct Declaration {
     pub(crate) arch: Arch,
     pub(crate) configuration: Configuration<'static>,
-    /// Where it is declared; behind it, the configuration and its occupancy, under the names of `occupancy calculate`,
-    /// the target that the attribute names, and the figures of the compiled kernel.
+    /// Its place, then the configuration and its occupancy under the names of `occupancy calculate`, then the target that
+    /// the attribute names and the figures of the compiled kernel.
     pub(crate) row: Row,
     pub(super) is_unit_test: bool,
 }
@@ -30,9 +30,9 @@ pub(crate) struct Declaration {
 impl Declaration {
     fn new(record: &Record, recorded: &Recorded, arch: &'static Arch, target: &Target) -> Self {
         let stated = &recorded.stated;
-        let configuration = stated.on(arch, &recorded.configuration);
+        let configuration = stated.for_gpu(arch, &recorded.configuration);
         let (intent, name) = (stated.rare.intent, arch.short_name());
-        let compiled = configuration.compiled.first().map(of_declared);
+        let compiled = configuration.compiled.first().map(compiled_row);
         let figures = calculated(&configuration, intent, name, arch, stated.lints, &[]);
         let row = Row::default()
             .with(Key::Package, &*target.package)
@@ -54,7 +54,7 @@ impl Declaration {
         }
     }
 
-    /// Where it is, in the order of the source; the same with unit tests and without.
+    /// The sort key in the order of the source; a build with unit tests has the same.
     pub(super) fn place(&self) -> impl Ord + Hash + use<> {
         let cell = |name| self.row.get(name).clone();
         let is_library = self.row.text(Key::CrateKind) == "lib";
@@ -64,15 +64,15 @@ impl Declaration {
     }
 }
 
-/// The kernel of a record on each of its GPUs; nothing where the attribute is refused, which is an error of
-/// the compiler.
+/// The kernel of a record on each of its GPUs. An attribute that is refused declares none, and is an error of the
+/// compiler.
 pub(super) fn declared(record: &Record, target: &Target) -> Vec<Declaration> {
-    let sound = record.configurations.iter().flatten();
-    let each = sound.flat_map(|recorded| {
+    let mut all = Vec::new();
+    for recorded in record.configurations.iter().flatten() {
         let archs = recorded.stated.archs.iter();
-        archs.map(move |arch| Declaration::new(record, recorded, arch, target))
-    });
-    each.collect()
+        all.extend(archs.map(|arch| Declaration::new(record, recorded, arch, target)));
+    }
+    all
 }
 
 /// `gemm::kernels::saxpy`
@@ -85,7 +85,7 @@ pub(crate) fn place(row: &Row) -> String {
     format!("{}:{}", row.text(Key::File), row.get(Key::Line))
 }
 
-/// `gemm`, or `gemm example sweep`: what it is compiled into.
+/// `gemm`, or `gemm example sweep`: the target that has the kernel.
 pub(crate) fn library(row: &Row) -> String {
     let package = row.text(Key::Package);
     match row.text(Key::CrateKind) {
@@ -107,14 +107,14 @@ mod tests {
 
     use super::hostile::{HOSTILE, raw};
     use super::{Target, declared};
-    use crate::output::{report_html, report_markdown};
+    use crate::output::{html_page, markdown_page};
 
-    /// Of a file, an intent, a device and a package.
+    /// The names of a file, an intent, a device and a package.
     #[test]
     fn no_name_is_markup_or_control() {
         for (class, name) in HOSTILE {
-            let intent = name.bytes().map(|byte| format!("%{byte:02x}"));
-            let intent = intent.collect::<Vec<_>>().concat();
+            let bytes: Vec<_> = name.bytes().map(|byte| format!("%{byte:02x}")).collect();
+            let intent = bytes.concat();
             let place = format!("3 gemm saxpy SaxpyLaunch 7 {}", name.replace(" | ", " "));
             let stated = format!("sound 0 6 256 1 1 64 intent {intent} gpu row H100 end");
             let record = find(&format!("occupancy report 3 {place} | {stated}")).unwrap();
@@ -126,7 +126,7 @@ mod tests {
             };
             let mut all = declared(&record.unwrap(), &target);
             all[0].arch = Arch::Device(Device::new(name, &SM_90, 132));
-            for page in [report_html(&all), report_markdown(&all)] {
+            for page in [html_page(&all), markdown_page(&all)] {
                 assert_eq!(raw(&page), None, "{class}");
                 assert!(!page.contains("<script>alert"), "{class}: {page}");
             }

@@ -1,5 +1,4 @@
-//! What cargo runs in place of the compiler: this program, which compiles the crate as it is told to, and asks the
-//! compiler once more for the records.
+//! This program as cargo's compiler: it runs the compiler as cargo asks, then once more for the records.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -10,15 +9,15 @@ use occupancy_core::text::RECORD;
 use occupancy_report::compiler::{answer, arguments};
 use serde_json::json;
 
-/// Set where this program is run as the compiler.
+/// The environment variable that is set if this program is run as the compiler.
 pub(super) const VARIABLE: &str = "OCCUPANCY_WRAPS_RUSTC";
 
-/// Cargo: the one that runs this program as its subcommand, or that of the path.
+/// The cargo that runs this program as its subcommand, or else that of the path.
 pub(super) fn cargo() -> OsString {
     env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
-/// Runs the compiler if cargo asks for that, with the compiler and its arguments; `None` if nobody does.
+/// Runs the compiler if cargo runs this program as one; otherwise, `None`.
 pub(crate) fn compile() -> Option<ExitCode> {
     env::var_os(VARIABLE)?;
     Some(compiled().unwrap_or_else(|error| {
@@ -36,16 +35,16 @@ fn compiled() -> io::Result<ExitCode> {
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
-/// Writes the records as messages of the compiler, after the package, and whether it has its unit tests.
+/// Writes the records as messages of the compiler: `PACKAGE IS_UNIT_TEST RECORD`.
 fn write_records(rustc: &Path) -> io::Result<()> {
     let arguments = arguments().unwrap_or_default();
-    // Else cargo asks the compiler about itself.
+    // Without it, cargo asks the compiler about itself.
     if !arguments.iter().any(|argument| argument == "--out-dir") {
         return Ok(());
     }
     let is_unit_test = arguments.iter().any(|argument| argument == "--test");
     let package = env::var("CARGO_PKG_NAME").unwrap_or_default();
-    let of_crate = of_crate(arguments.get(1..).unwrap_or_default());
+    let of_crate = without_outputs(arguments.get(1..).unwrap_or_default());
     for line in answer(rustc, &of_crate)?.lines() {
         if let Some(at) = line.find(RECORD) {
             let message = json!({
@@ -60,8 +59,8 @@ fn write_records(rustc: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The arguments of the compiler, without what it writes and where.
-fn of_crate(arguments: &[String]) -> Vec<String> {
+/// The arguments of the compiler without those about its outputs.
+fn without_outputs(arguments: &[String]) -> Vec<String> {
     let written = ["--emit=", "--error-format=", "--json="];
     let mut kept = Vec::new();
     let mut arguments = arguments.iter();

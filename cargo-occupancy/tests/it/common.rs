@@ -1,4 +1,4 @@
-//! The program, and what it is run on.
+//! Runs the program, and makes files for it.
 
 use std::fs;
 use std::io::{Cursor, Write};
@@ -21,12 +21,17 @@ pub(crate) fn occupancy(args: &[&str]) -> Output {
     with_input(args, &[])
 }
 
-/// With these bytes as the standard input.
+/// Runs the program with the words of a command.
+pub(crate) fn command(words: &str) -> Output {
+    occupancy(&words.split_whitespace().collect::<Vec<_>>())
+}
+
+/// Runs the program with these bytes as the standard input.
 pub(crate) fn with_input(args: &[&str], input: &[u8]) -> Output {
     in_folder(Path::new("."), args, input)
 }
 
-/// With this folder as the current one, and these bytes as the standard input.
+/// Runs the program in this folder with these bytes as the standard input.
 pub(crate) fn in_folder(folder: &Path, args: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_occupancy"))
         .args(args)
@@ -38,7 +43,7 @@ pub(crate) fn in_folder(folder: &Path, args: &[&str], input: &[u8]) -> Output {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
-    // It may end before it has read all.
+    // The program may end before it has read everything.
     let writer = std::thread::spawn(move || stdin.write_all(&input).is_ok());
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
@@ -49,7 +54,7 @@ pub(crate) fn text(bytes: &[u8]) -> &str {
     str::from_utf8(bytes).unwrap()
 }
 
-/// A folder of builds and their baseline, which is removed at the end.
+/// A folder for files, which is removed at the end.
 pub(crate) struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -61,7 +66,7 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// Puts a file there, and gives its path.
+    /// Writes a file, and returns its path.
     pub(crate) fn put(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -69,7 +74,7 @@ impl Folder {
         self.at(name)
     }
 
-    /// Its path as text.
+    /// The path of a file as text.
     pub(crate) fn at(&self, name: &str) -> String {
         self.path(name).to_str().unwrap().to_owned()
     }
@@ -87,7 +92,7 @@ pub(crate) fn json_of(output: &Output) -> serde_json::Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text(&output.stderr)))
 }
 
-/// A zip file of these members, each compressed or not.
+/// A zip file of members: the name, the bytes, and `true` if they are compressed.
 pub(crate) fn zip(members: &[(&str, Vec<u8>, bool)]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content, is_compressed) in members {
@@ -103,9 +108,9 @@ pub(crate) fn zip(members: &[(&str, Vec<u8>, bool)]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-/// The cubin with another number of registers in the place of one.
+/// The cubin with `new` registers for its only kernel with `old` ones.
 ///
-/// The attribute `EIATTR_REGCOUNT` is `04 2f`, its 8 bytes, the symbol and the number.
+/// The attribute `EIATTR_REGCOUNT` is `04 2f`, its size 8, the symbol and the registers.
 pub(crate) fn with_registers(mut cubin: Vec<u8>, old: u32, new: u32) -> Vec<u8> {
     let mut changed = 0;
     for at in 0..cubin.len() - 12 {
@@ -116,6 +121,9 @@ pub(crate) fn with_registers(mut cubin: Vec<u8>, old: u32, new: u32) -> Vec<u8> 
             changed += 1;
         }
     }
-    assert_eq!(changed, 1, "one kernel has {old} registers");
+    assert_eq!(
+        changed, 1,
+        "{changed} kernels have {old} registers: take a number that one has"
+    );
     cubin
 }

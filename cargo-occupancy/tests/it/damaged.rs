@@ -1,14 +1,14 @@
-//! Files that are damaged, large or of other formats, as no text can have them.
+//! Files that are damaged, large, or of other formats.
 
 use crate::common::{Folder, code, fixture, json_of, occupancy, read, text, with_input, zip};
 
-/// The kernels of CSV without their files.
+/// The lines of CSV without their first column, the file.
 fn without_files(csv: &[u8]) -> Vec<&str> {
     let lines = text(csv).lines().skip(1);
     lines.map(|line| line.split_once(',').unwrap().1).collect()
 }
 
-/// Compressed, and so large that it is unpacked to a file.
+/// The member is so large that it is unpacked to a file.
 #[test]
 fn a_large_member_of_a_wheel_is_read() {
     let mut large = read("zstd.fatbin");
@@ -20,12 +20,7 @@ fn a_large_member_of_a_wheel_is_read() {
     let folder = Folder::new();
     let output = occupancy(&["inspect", "-f", "csv", &folder.put("a.whl", wheel)]);
     assert_eq!((code(&output), text(&output.stderr)), (0, ""));
-    let alone = occupancy(&[
-        "inspect",
-        "-f",
-        "csv",
-        fixture("zstd.fatbin").to_str().unwrap(),
-    ]);
+    let alone = with_input(&["inspect", "-f", "csv", "-"], &read("zstd.fatbin"));
     assert_eq!(without_files(&output.stdout), without_files(&alone.stdout));
 }
 
@@ -40,32 +35,26 @@ fn damaged_wheels() {
     let cut = inspect(&wheel[..wheel.len() - 1]);
     assert_eq!(code(&cut), 2);
     assert!(text(&cut.stderr).starts_with("error: <stdin>: the zip file is "));
-    // At every length up to the list of members: a cut never panics, and is named.
+    // Cut before the list of members, at any length, it is truncated.
     for len in (4..wheel.len() - 300).step_by(97) {
         let output = inspect(&wheel[..len]);
         assert_eq!(code(&output), 2, "{len}");
-        assert!(
-            text(&output.stderr).contains("the zip file is truncated"),
-            "{len}"
-        );
+        let errors = text(&output.stderr);
+        assert!(errors.contains("the zip file is truncated"), "{len}");
     }
-    // One member is damaged, and the other is read.
+    // If one member is damaged, the other is read.
     let mut broken = wheel.clone();
-    let second = wheel
-        .windows(7)
-        .position(|name| name == b"b.cubin")
-        .unwrap();
-    broken[second + 700] ^= 0x55;
+    let second = wheel.windows(7).position(|name| name == b"b.cubin");
+    broken[second.unwrap() + 700] ^= 0x55;
     let output = inspect(&broken);
     assert_eq!((code(&output), without_files(&output.stdout).len()), (2, 3));
     let errors = text(&output.stderr);
-    assert!(
-        errors.starts_with("error: <stdin>:b.cubin: it cannot be unpacked: "),
-        "{errors}"
-    );
+    let says = "error: <stdin>:b.cubin: it cannot be unpacked: ";
+    assert!(errors.starts_with(says), "{errors}");
 }
 
-/// Small files that come to much: what is stated is refused before anything is unpacked, and the rest is read.
+/// Small files that unpack to large ones: a stated size that is too large is refused before unpacking, and the rest is
+/// read.
 #[test]
 fn what_is_unpacked_is_in_proportion() {
     let inspect = |bytes: &[u8]| {
@@ -89,7 +78,7 @@ fn what_is_unpacked_is_in_proportion() {
     let fault = "error: <stdin>: the entry at byte 16 comes to 4294973856 bytes unpacked, over those that are left \
         of 67108864, 128 for each byte of the file\nhelp: read less of it with `--arch`\n";
     assert_eq!((exit, kernels, &*said), (2, 3, fault));
-    // Two members that are the same bytes.
+    // Two members share their bytes.
     let mut wheel = zip(&[small.clone(), ("other.cubin", small.1, true)]);
     let list = wheel.windows(4).rposition(|bytes| bytes == b"PK\x01\x02");
     let offset = list.unwrap() + 42;
@@ -98,7 +87,7 @@ fn what_is_unpacked_is_in_proportion() {
     assert_eq!(inspect(&wheel), (2, 0, fault.to_owned()));
 }
 
-/// The machine code for 8.0 comes first, and is broken here.
+/// Breaks the machine code for 8.0, which comes first.
 #[test]
 fn only_what_is_asked_for_is_decompressed() {
     let mut bytes = read("zstd.fatbin");
@@ -121,7 +110,7 @@ fn other_formats_are_named() {
         let says = format!("error: <stdin>: a {format} file, which is not read\nhelp: unpack it\n");
         assert_eq!(text(&output.stderr), says);
     }
-    // The program itself has no kernels. Beside a file that has some, that is no fault.
+    // The program itself has no kernels, which is no error beside a file that has some.
     let program = env!("CARGO_BIN_EXE_occupancy");
     let cubin = fixture("sm_90.cubin");
     for (args, exit) in [
@@ -159,7 +148,7 @@ fn archive(members: &[&str]) -> Vec<u8> {
     out
 }
 
-/// What is there linked, and as input for the linker, is listed linked: if it is for the same GPU.
+/// A kernel that is there linked and as input for the linker, for the same GPU, is listed linked.
 #[test]
 fn a_kernel_is_listed_once() {
     let (linked, object) = ("libkernels.so", "relocatable.o");
@@ -173,14 +162,8 @@ fn a_kernel_is_listed_once() {
         let args = [&["inspect", "-f", "json"], args, &["-"]].concat();
         let rows = json_of(&with_input(&args, &archive(members)));
         let rows = rows.as_array().unwrap();
-        let count = rows
-            .iter()
-            .filter(|row| row["is_relocatable"] == true)
-            .count();
-        assert_eq!(
-            (rows.len(), count),
-            (kernels, relocatable),
-            "{members:?} {args:?}"
-        );
+        let unlinked = rows.iter().filter(|row| row["is_relocatable"] == true);
+        let counts = (rows.len(), unlinked.count());
+        assert_eq!(counts, (kernels, relocatable), "{members:?} {args:?}");
     }
 }

@@ -1,5 +1,4 @@
-//! Names that nobody should give a kernel, a file, a member, a key, a path or an argument: no command shows them as they
-//! are, in any of its forms.
+//! Hostile names of kernels, files, members, keys, paths and arguments: no command shows them raw, in any format.
 
 #[path = "../../../occupancy-report/tests/it/hostile.rs"]
 mod classes;
@@ -14,7 +13,7 @@ use self::classes::{HOSTILE, raw};
 use crate::common::{Folder, text, zip};
 use crate::names::{PLACE, with_symbol};
 
-/// The exit code, the output and the messages, of which nothing is raw.
+/// The exit code and the output, in which nothing is raw, nor in the messages.
 fn occupancy(class: &str, args: &[&str]) -> (u8, String) {
     let all = ["occupancy"].iter().chain(args).map(Into::into);
     let (mut out, mut err) = (Vec::new(), Vec::new());
@@ -25,7 +24,7 @@ fn occupancy(class: &str, args: &[&str]) -> (u8, String) {
     (code, text(&out).to_owned())
 }
 
-/// The name as that of a kernel: with the length of another one.
+/// The name as a symbol of the length of [`PLACE`].
 fn symbol(name: &str) -> String {
     let mut symbol = name.to_owned();
     while symbol.len() > PLACE.len() {
@@ -35,14 +34,11 @@ fn symbol(name: &str) -> String {
     symbol + &"x".repeat(missing)
 }
 
-/// The parts of Markdown that are no text: HTML but for our own, and links.
+/// The markup in Markdown: HTML except for our own, links and code.
 fn markup(markdown: &str) -> Vec<String> {
     let own = ["<code>", "</code>", "<br>"];
-    let markup = Parser::new_ext(
-        markdown,
-        Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH,
-    );
-    let markup = markup.filter_map(|event| match event {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
+    let markup = Parser::new_ext(markdown, options).filter_map(|event| match event {
         Event::Html(html) | Event::InlineHtml(html) => {
             (!own.contains(&&*html)).then(|| html.to_string())
         }
@@ -65,15 +61,13 @@ fn no_name_is_markup_or_control() {
         let old = folder.put(&format!("old/{file_name}.cubin"), &cubin);
         let new = folder.put(&format!("new/{file_name}.cubin"), &cubin);
         let damaged = folder.put(&format!("damaged/{file_name}.cubin"), &cubin[..3000]);
-        let packed = [
+        let members = [
             (name, cubin.clone(), true),
             ("damaged", cubin[..3000].to_vec(), true),
         ];
-        let packed = folder.put(&format!("{file_name}.zip"), zip(&packed));
-        let sound = folder.put(
-            &format!("{file_name}.whl"),
-            zip(&[(name, cubin.clone(), true)]),
-        );
+        let packed = folder.put(&format!("{file_name}.zip"), zip(&members));
+        let wheel = zip(&[(name, cubin.clone(), true)]);
+        let sound = folder.put(&format!("{file_name}.whl"), wheel);
         let [of_old, of_new] = ["old", "new"].map(|name| folder.at(name));
         let run = |args: &[&str]| occupancy(class, args);
         for format in ["table", "csv", "json"] {
@@ -86,8 +80,7 @@ fn no_name_is_markup_or_control() {
             ] {
                 run(&[&["inspect", "-f", format], more].concat());
             }
-            let intent = format!("low_occupancy, {name}");
-            run(&[
+            let calculate = [
                 "calculate",
                 "-a",
                 "h100",
@@ -95,28 +88,21 @@ fn no_name_is_markup_or_control() {
                 "256",
                 "-r",
                 "64",
-                "--intent",
-                &intent,
                 "-f",
                 format,
-            ]);
+            ];
+            let intent = format!("low_occupancy, {name}");
+            run(&[&calculate[..], &["--intent", &intent]].concat());
         }
         let (code, toml) = run(&["baseline", "-t", "256", &of_old, &sound]);
         assert_eq!(code, 0, "{class}");
         let worse = toml.replace("registers = ", "registers = 1");
-        let (same, worse) = (
-            folder.put("same.toml", &toml),
-            folder.put("worse.toml", worse),
-        );
-        assert_eq!(
-            run(&["check", "-b", &same, &of_old, &sound]).0,
-            0,
-            "{class}"
-        );
-        let gone = folder.put(
-            "gone.toml",
-            toml.replace("scale", "gone") + "\n[[budget]]\nmax_registers = 1\n",
-        );
+        let [same, worse] = [("same", &toml), ("worse", &worse)]
+            .map(|(name, toml)| folder.put(&format!("{name}.toml"), toml));
+        let (code, _) = run(&["check", "-b", &same, &of_old, &sound]);
+        assert_eq!(code, 0, "{class}");
+        let gone = toml.replace("scale", "gone") + "\n[[budget]]\nmax_registers = 1\n";
+        let gone = folder.put("gone.toml", gone);
         for format in ["text", "json", "github", "sarif", "markdown"] {
             let mut shown = String::new();
             for args in [
@@ -132,19 +118,10 @@ fn no_name_is_markup_or_control() {
                 assert_eq!(markup(&shown), [""; 0], "{class}: {shown}");
             }
         }
-        run(&[
-            "check",
-            &of_new,
-            "-b",
-            &worse,
-            "--update",
-            "--accept",
-            &format!("{name}."),
-        ]);
-        let escaped = name
-            .chars()
-            .map(|letter| format!("\\U{:08X}", u32::from(letter)));
-        let escaped = escaped.collect::<Vec<_>>().concat();
+        let update = ["check", &of_new, "-b", &worse, "--update", "--accept"];
+        run(&[&update[..], &[&format!("{name}.")]].concat());
+        let escape = |letter| format!("\\U{:08X}", u32::from(letter));
+        let escaped: String = name.chars().map(escape).collect();
         let unknown = folder.put("unknown.toml", format!("version = 1\n\"{escaped}\" = 3\n"));
         let faulty = folder.put("faulty.toml", format!("version = 1\n{name} = 3\n"));
         let nowhere = folder.at(&format!("nowhere/{file_name}"));
@@ -185,7 +162,7 @@ fn no_name_is_markup_or_control() {
     }
 }
 
-/// As rustdoc reads them.
+/// The pages are read as rustdoc reads them.
 #[test]
 fn no_name_is_markup_of_a_page() {
     let page = |name: &'static str| {

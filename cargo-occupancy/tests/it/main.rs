@@ -1,6 +1,6 @@
 //! The program `occupancy`.
 //!
-//! What it answers to a command line is a file of `sessions`. The modules have what is no answer to one: every name and
+//! The files of `sessions` have command lines with their answers. The modules test what a session cannot: every name and
 //! page, packages that are compiled, damaged files, and outputs that are closed.
 
 mod common;

@@ -1,4 +1,4 @@
-//! `--kernel` takes every name that a command prints, and takes it for that kernel alone.
+//! `--kernel` takes every name that a command prints, and it selects that kernel alone.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,13 +8,13 @@ use crate::common::{Folder, text};
 use cargo_occupancy::run;
 use serde_json::Value;
 
-/// A kernel of `clusters.cubin`, in whose place the others are put.
+/// The kernel of `clusters.cubin` that other symbols take the place of.
 pub(crate) const PLACE: &str = "_ZN4blas5scaleIfEEvPT_S1_";
 
-/// The other kernels there.
+/// The other kernels of `clusters.cubin`.
 const OTHERS: [&str; 3] = ["blas::scale<double>(double*, double)", "exact", "clustered"];
 
-/// Symbols of the same length. Most names are spelled in several ways, and some are parts of others.
+/// Symbols of the same length. Most have names in several spellings, and some names are parts of others.
 const SYMBOLS: [&str; 12] = [
     "_Z2ggI1AIS0_IS0_IPiEEEEvv",
     "_Z3gggI1AIS0_IS0_IiEEEEvv",
@@ -30,7 +30,7 @@ const SYMBOLS: [&str; 12] = [
     "kernel_without_mangling_2",
 ];
 
-/// The exit code and the output, without another process.
+/// Runs the program in this process, and returns the exit code and the output.
 fn occupancy(args: &[&str]) -> (u8, String) {
     let args = ["occupancy"].iter().chain(args).map(Into::into);
     let mut out = Vec::new();
@@ -38,7 +38,7 @@ fn occupancy(args: &[&str]) -> (u8, String) {
     (code, text(&out).to_owned())
 }
 
-/// The cubin with another name in the place of one.
+/// The cubin with a symbol in the place of [`PLACE`].
 pub(crate) fn with_symbol(symbol: &str) -> Vec<u8> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut cubin = fs::read(root.join("../tests/kernels/clusters.cubin")).unwrap();
@@ -51,13 +51,13 @@ pub(crate) fn with_symbol(symbol: &str) -> Vec<u8> {
     cubin
 }
 
-/// A baseline of a build that used more registers.
+/// The baseline of a build that used more registers.
 fn baseline(build: &str) -> String {
     let (_, toml) = occupancy(&["baseline", "--threads", "256", build]);
     toml.replace("registers = ", "registers = 1")
 }
 
-/// What all commands call the kernel of this symbol in this file.
+/// The names that all commands print for the kernel of this symbol in this file.
 fn printed(folder: &Folder, symbol: &str, file: &str) -> BTreeSet<String> {
     let inspect = |format: &[&str]| occupancy(&[&["inspect", file], format].concat()).1;
     let json: Vec<Value> = serde_json::from_str(&inspect(&["-f", "json"])).unwrap();
@@ -78,22 +78,22 @@ fn printed(folder: &Folder, symbol: &str, file: &str) -> BTreeSet<String> {
     let is_it = |name: &String| !OTHERS.contains(&&**name);
     let shown = |format, before: &str, after: &str| -> Vec<String> {
         let output = compare(format);
-        let names = output.lines();
-        let names = names.filter_map(|line| line.split_once(before)?.1.split(after).next());
-        // As a page shows it.
-        let names = names.map(|name| name.replace("&lt;", "<").replace("&gt;", ">"));
-        let names: Vec<_> = names
-            .map(|name| name.replace("&amp;", "&").replace('\\', ""))
-            .filter(is_it)
-            .collect();
+        let lines = output.lines();
+        let names = lines.filter_map(|line| line.split_once(before)?.1.split(after).next());
+        // A page shows the name without escapes.
+        let unescaped = names.map(|name| {
+            let angles = name.replace("&lt;", "<").replace("&gt;", ">");
+            angles.replace("&amp;", "&").replace('\\', "")
+        });
+        let names: Vec<_> = unescaped.filter(is_it).collect();
         assert_eq!(names.len(), 1, "{format}");
         names
     };
     names.extend(shown("text", "better       ", "\n"));
     names.extend(shown("markdown", "| better | <code>", "</code>"));
     names.extend(shown("github", "GPU kernel better::`", "` ("));
-    let stated = toml.lines().filter_map(|line| line.strip_prefix("name = "));
-    let stated = stated.map(|name| name.trim_matches(['"', '\'']).to_owned());
+    let quoted = toml.lines().filter_map(|line| line.strip_prefix("name = "));
+    let stated = quoted.map(|name| name.trim_matches(['"', '\'']).to_owned());
     names.extend(stated.filter(is_it));
     names
 }

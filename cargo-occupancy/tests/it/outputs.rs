@@ -1,29 +1,26 @@
-//! Outputs that are closed, full or links, paths of any bytes, and colours.
+//! Outputs that are closed, full or links, paths that are no text, and colours.
 
+#[cfg(target_os = "linux")]
 use std::fs;
 use std::process::{Command, Stdio};
 
-use crate::common::{Folder, code, occupancy, read, text, with_registers};
+use crate::common::{Folder, code, command, occupancy, read, text, with_registers};
 
-/// A folder with a build, and a baseline of which a kernel has become worse.
+/// A folder with a build and a baseline, since which a kernel has become worse. Returns also their paths.
 fn worse() -> (Folder, String, String) {
     let folder = Folder::new();
     let library = folder.put("lib.cubin", read("sm_90.cubin"));
     let baseline = folder.at("occupancy.toml");
-    let args = [
-        "baseline",
-        "--threads",
-        "256",
-        &library,
-        "--output",
-        &baseline,
-    ];
-    assert_eq!(code(&occupancy(&args)), 0);
+    let written = command(&format!(
+        "baseline --threads 256 {library} --output {baseline}"
+    ));
+    assert_eq!(code(&written), 0);
     folder.put("lib.cubin", with_registers(read("sm_90.cubin"), 10, 64));
     (folder, library, baseline)
 }
 
-/// The exit code and the messages, if nobody reads the output, nor perhaps the messages.
+/// Runs the program with a closed pipe as output, and also for messages if `closes_errors`. Returns the exit code and the
+/// messages.
 fn unread(args: &[&str], closes_errors: bool) -> (i32, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_occupancy"))
         .args(args)
@@ -39,26 +36,19 @@ fn unread(args: &[&str], closes_errors: bool) -> (i32, String) {
     (code(&output), text(&output.stderr).to_owned())
 }
 
-/// The verdict is that of what was checked, whoever reads it, and only `inspect` ends early.
+/// The verdict is the same whoever reads the output, and only `inspect` ends early.
 #[test]
 fn a_closed_pipe_changes_no_verdict() {
     let (folder, library, baseline) = worse();
     let before = folder.read("occupancy.toml");
-    // What a pipe and the program's own buffer hold is less than this.
-    let many: Vec<_> = (0..200)
+    // More output than a pipe and the program's buffer hold.
+    let paths: Vec<_> = (0..200)
         .map(|number| folder.put(&format!("many/{number:0100}.cubin"), read("sm_90.cubin")))
         .collect();
-    let many: Vec<_> = many.iter().map(String::as_str).collect();
-    let sweep = [
-        "calculate",
-        "-a",
-        "sm_90",
-        "-r",
-        "1..=255",
-        "-f",
-        "json",
-        "-t",
-    ];
+    let many: Vec<_> = paths.iter().map(String::as_str).collect();
+    let sweep: Vec<_> = "calculate -a sm_90 -r 1..=255 -f json -t"
+        .split(' ')
+        .collect();
     for (args, exit) in [
         (&["check", &library, "-b", &baseline][..], 1),
         (&["check", &library, "-b", &baseline, "-f", "json"], 1),
@@ -82,7 +72,7 @@ fn a_closed_pipe_changes_no_verdict() {
         assert!(exit > 0 || said.is_empty(), "{args:?}: {said}");
     }
     assert_eq!(folder.read("occupancy.toml"), before);
-    // What is asked for is done all the same.
+    // The update is written all the same.
     folder.put("lib.cubin", with_registers(read("sm_90.cubin"), 10, 9));
     assert_eq!(
         unread(&["check", &library, "-b", &baseline, "--update"], true).0,
@@ -98,14 +88,12 @@ fn a_closed_pipe_changes_no_verdict() {
 fn a_folder_that_is_not_there_is_named() {
     let (folder, library, _) = worse();
     let nowhere = folder.at("none/occupancy.toml");
-    for command in [&["baseline", &library][..], &["calculator"]] {
-        let output = occupancy(&[command, &["--output", &nowhere]].concat());
-        assert_eq!(code(&output), 2);
-        assert!(text(&output.stderr).starts_with(&format!("error: {nowhere}: ")));
-    }
+    let output = command(&format!("baseline {library} --output {nowhere}"));
+    assert_eq!(code(&output), 2);
+    assert!(text(&output.stderr).starts_with(&format!("error: {nowhere}: ")));
 }
 
-/// One message, whatever the command.
+/// Every command prints the same message.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_output_that_cannot_be_written_is_an_error() {
@@ -120,39 +108,31 @@ fn an_output_that_cannot_be_written_is_an_error() {
         "check {library} --baseline {baseline} --update",
         "calculate -a h100 -t 256 -r 64",
         "calculate -a h100 -t 32..=1024 -r 1..=255 -f csv",
-        "calculator",
         "explain h100",
         "completions bash",
         "--help",
     ] {
-        let command = command.replace("{library}", &library);
-        let command = command.replace("{baseline}", &baseline);
-        for (to, why) in [
-            ("/dev/full", "No space left on device"),
-            ("&-", "Bad file descriptor"),
-        ] {
-            let run = format!("exec \"$0\" {command} >{to}");
-            let mut shell = Command::new("bash");
-            let program = env!("CARGO_BIN_EXE_occupancy");
-            let output = shell.args(["-c", &run, program]).output().unwrap();
-            let said = text(&output.stderr);
-            let expected = format!("error: the output cannot be written: {why}");
-            assert_eq!(code(&output), 2, "{command} to {to}");
-            assert_eq!(said.matches(&expected).count(), 1, "{command}: {said}");
-            assert_eq!(said.lines().count(), 1, "{command}: {said}");
-        }
+        let with_library = command.replace("{library}", &library);
+        let command = with_library.replace("{baseline}", &baseline);
+        let run = format!("exec \"$0\" {command} >/dev/full");
+        let mut shell = Command::new("bash");
+        let program = env!("CARGO_BIN_EXE_occupancy");
+        let output = shell.args(["-c", &run, program]).output().unwrap();
+        let said = text(&output.stderr);
+        let expected = "error: the output cannot be written: No space left on device";
+        assert_eq!(code(&output), 2, "{command}");
+        assert_eq!(said.matches(expected).count(), 1, "{command}: {said}");
+        assert_eq!(said.lines().count(), 1, "{command}: {said}");
     }
-    // What goes to a file, or is not wanted, needs no output.
+    // A command that writes a file needs no output, and nobody reads /dev/null.
     for (command, to) in [
-        (&format!("calculator --output {nowhere}")[..], "&-"),
+        (&format!("baseline {library} --output {nowhere}")[..], "&-"),
         ("explain 12", "/dev/null"),
     ] {
         let run = format!("exec \"$0\" {command} >{to}");
         let mut shell = Command::new("bash");
-        let output = shell
-            .args(["-c", &run, env!("CARGO_BIN_EXE_occupancy")])
-            .output()
-            .unwrap();
+        let program = env!("CARGO_BIN_EXE_occupancy");
+        let output = shell.args(["-c", &run, program]).output().unwrap();
         assert_eq!((code(&output), text(&output.stderr)), (0, ""), "{command}");
     }
 }
@@ -166,7 +146,7 @@ fn a_file_is_written_as_a_whole_or_stays() {
     for name in ["a", "b", "c", "d"] {
         folder.put(&format!("build/{name}.cubin"), read("sm_90.cubin"));
     }
-    // Files of a kibibyte at most: less than the baseline and the page.
+    // Limits files to a kibibyte, less than the baseline.
     let limited = |args: &[&str]| {
         let run = "trap '' XFSZ; ulimit -f 1; exec \"$@\"";
         let mut command = Command::new("bash");
@@ -180,7 +160,7 @@ fn a_file_is_written_as_a_whole_or_stays() {
             &["check", &build, "--update", "--baseline", &path][..],
             "version = 1\n# Ours.\n",
         ),
-        (&["calculator", "--output", &path], "a page"),
+        (&["baseline", &build, "--output", &path], "version = 1\n"),
     ] {
         let _ = fs::remove_file(&path);
         let output = limited(args);
@@ -190,13 +170,10 @@ fn a_file_is_written_as_a_whole_or_stays() {
         assert_eq!((code(&limited(args)), files()), (2, 2), "{args:?}");
         assert_eq!(folder.read("written"), old, "{args:?}");
     }
-    // Another file takes its place, with what it was allowed, and a link leads to it.
+    // The new file has the permissions of the old one, and a link still leads to it.
     let mode = |name: &str| {
-        fs::metadata(folder.path(name))
-            .unwrap()
-            .permissions()
-            .mode()
-            & 0o777
+        let metadata = fs::metadata(folder.path(name)).unwrap();
+        metadata.permissions().mode() & 0o777
     };
     folder.put("plain", "");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o604)).unwrap();
@@ -208,22 +185,19 @@ fn a_file_is_written_as_a_whole_or_stays() {
         ("dangling", mode("plain")),
         ("/dev/null", mode("/dev/null")),
     ] {
-        let output = occupancy(&["calculator", "--output", &folder.at(name)]);
+        let output = occupancy(&["baseline", &build, "--output", &folder.at(name)]);
         assert_eq!((code(&output), text(&output.stderr)), (0, ""), "{name}");
         assert_eq!(mode(name), is_like, "{name}");
     }
     assert!(
-        folder.read("written").contains("</html>") && folder.read("nowhere") == folder.read("new")
+        folder.read("written").contains("registers = ")
+            && folder.read("nowhere") == folder.read("new")
     );
-    assert!(
-        fs::symlink_metadata(folder.path("link"))
-            .unwrap()
-            .is_symlink()
-    );
+    assert!(folder.path("link").is_symlink());
     assert!(!fs::metadata("/dev/null").unwrap().is_file());
 }
 
-/// Names of files are bytes, and need be no text.
+/// The name of a file is bytes, not text.
 #[cfg(target_os = "linux")]
 #[test]
 fn paths_have_any_bytes() {
@@ -241,9 +215,9 @@ fn paths_have_any_bytes() {
     let baseline = run(&["baseline".as_ref(), path.as_ref()]);
     assert_eq!(code(&baseline), 0);
     let toml = folder.put("occupancy.toml", &baseline.stdout);
-    let check = [
+    let check: [&OsStr; 5] = [
         "check".as_ref(),
-        root.as_os_str(),
+        root.as_ref(),
         "-b".as_ref(),
         toml.as_ref(),
         "-f".as_ref(),
@@ -255,7 +229,7 @@ fn paths_have_any_bytes() {
     }
 }
 
-/// Nothing is coloured, whatever the environment says.
+/// The environment does not matter.
 #[test]
 fn there_are_no_colours() {
     let (_folder, library, baseline) = worse();

@@ -1,4 +1,4 @@
-//! `occupancy report`, and the ratchet of what packages declare: asked of the compiler about `tests/crates/report`.
+//! `occupancy report` and `check` of the package `tests/crates/report`, which the compiler evaluates.
 
 use std::process::Output;
 use std::sync::LazyLock;
@@ -10,21 +10,21 @@ use crate::common::{Folder, code, json_of, occupancy, text};
 
 const PACKAGE: &str = "occupancy-test-report";
 
-/// The command about the package, with what it needs in every test.
+/// Runs a command about the package.
 fn about_package(command: &[&str], more: &[&str]) -> Output {
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
     let given = ["--manifest-path", manifest, "--package", PACKAGE];
     occupancy(&[command, &given, more].concat())
 }
 
-/// The rows of a report that nothing is wrong with.
+/// The rows of a report without errors.
 fn rows(more: &[&str]) -> Vec<Value> {
     let output = about_package(&["report", "--format", "json"], more);
     assert_eq!((code(&output), text(&output.stderr)), (0, ""));
     json_of(&output).as_array().unwrap().clone()
 }
 
-/// Those of the library.
+/// The rows of the library.
 static OF_LIBRARY: LazyLock<Vec<Value>> = LazyLock::new(|| rows(&["--lib"]));
 
 /// The rows of one kernel, in the order of its GPUs.
@@ -32,7 +32,7 @@ fn of<'r>(rows: &'r [Value], name: &str) -> Vec<&'r Value> {
     rows.iter().filter(|row| row["name"] == name).collect()
 }
 
-/// In the words of cargo.
+/// The message is cargo's.
 #[test]
 fn what_is_not_there_is_an_error() {
     let no_package = "error: package ID specification `none` did not match any packages";
@@ -48,7 +48,7 @@ fn what_is_not_there_is_an_error() {
     }
 }
 
-/// What `calculate` makes of the same arguments is there under the same names.
+/// `calculate` has the same figures for the same arguments, under the same names.
 #[test]
 fn figures_are_those_of_the_calculation() {
     let all = &*OF_LIBRARY;
@@ -58,8 +58,8 @@ fn figures_are_those_of_the_calculation() {
     let mut calculate: Vec<&str> = calculate.split_whitespace().collect();
     calculate.extend(["--tile", "m=64,n=32,k=16,problem=1000x1000"]);
     calculate.extend(["--intent", "low_occupancy, one \"tile\" a warp \\ 2"]);
-    let calculated = json_of(&occupancy(&calculate));
-    let calculated = calculated.as_array().unwrap();
+    let json = json_of(&occupancy(&calculate));
+    let calculated = json.as_array().unwrap();
     let stated = of(all, "stated");
     assert_eq!(stated.len(), calculated.len());
     for (row, calculated) in stated.iter().zip(calculated) {
@@ -72,7 +72,7 @@ fn figures_are_those_of_the_calculation() {
     }
 }
 
-/// Each integer of the attribute is in the row of a kernel that states it.
+/// The row of a kernel that states every integer has them all.
 #[test]
 fn a_row_has_every_integer() {
     let stated = of(&OF_LIBRARY, "stated");
@@ -86,25 +86,26 @@ fn a_row_has_every_integer() {
     }
 }
 
-/// The names are stable, and the page of the command line has them.
+/// The names are stable, and README.md has them.
 #[test]
 fn rows_have_these_names() {
-    let keys =
+    let named =
         "package crate_kind crate_name module name launch_type file line target intent compiled";
-    let keys: Vec<&str> = keys.split(' ').collect();
+    let keys: Vec<&str> = named.split(' ').collect();
     let all = &*OF_LIBRARY;
+    let others = ["arch", "threads", "blocks_per_sm", "errors"];
     for row in all {
-        for key in keys
-            .iter()
-            .chain(&["arch", "threads", "blocks_per_sm", "errors"])
-        {
+        for key in keys.iter().chain(&others) {
             assert!(row.get(key).is_some(), "{key}");
         }
     }
     let document = include_str!("../../README.md");
     let compiled = of(all, "horner")[0]["compiled"].as_object().unwrap();
     for key in keys.into_iter().chain(compiled.keys().map(String::as_str)) {
-        assert!(document.contains(&format!("`{key}`")), "{key}");
+        assert!(
+            document.contains(&format!("`{key}`")),
+            "cargo-occupancy/README.md has no `{key}`"
+        );
     }
 }
 
@@ -123,37 +124,24 @@ fn what_does_not_compile_is_said_as_cargo_says_it() {
     ] {
         assert!(said.contains(part), "{part}: {said}");
     }
-    // Each once, though the binary and the example depend on the library.
-    assert_eq!(
-        said.matches("[OCC012] 3 blocks of 256").count(),
-        2,
-        "{said}"
-    );
-    assert!(
-        !said.contains("occupancy report 3") && !said.contains("aborting"),
-        "{said}"
-    );
-    // The others are there all the same, and nothing stands for those that are refused.
-    let listed = json_of(&output);
-    let listed: Vec<_> = listed
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|row| &row["name"])
-        .collect();
+    // An error of the library is reported once, though the binary and the example depend on it.
+    let count = said.matches("[OCC012] 3 blocks of 256").count();
+    assert_eq!(count, 2, "{said}");
+    let is_raw = said.contains("occupancy report 3") || said.contains("aborting");
+    assert!(!is_raw, "{said}");
+    // The other kernels are listed, and those that are refused are not.
+    let json = json_of(&output);
+    let rows = json.as_array().unwrap().iter();
+    let listed: Vec<_> = rows.map(|row| &row["name"]).collect();
     assert!(listed.iter().any(|name| *name == "private"), "{listed:?}");
-    assert!(
-        !listed
-            .iter()
-            .any(|name| name.as_str().unwrap().starts_with("refused")),
-        "{listed:?}"
-    );
+    let is_refused = |name: &&Value| name.as_str().unwrap().starts_with("refused");
+    assert!(!listed.iter().any(is_refused), "{listed:?}");
 }
 
 #[test]
 fn html_has_every_kernel_and_loads_nothing() {
-    let html = about_package(&["report", "--format", "html"], &["--lib"]);
-    let html = text(&html.stdout);
+    let output = about_package(&["report", "--format", "html"], &["--lib"]);
+    let html = text(&output.stdout);
     for (mark, count) in [
         ("<tr><th scope=\"row\"", 13),
         ("<h1>", 1),
@@ -162,14 +150,11 @@ fn html_has_every_kernel_and_loads_nothing() {
     ] {
         assert_eq!(html.matches(mark).count(), count, "{mark}");
     }
-    // Each link leads to a heading.
+    // Every link leads to a heading.
     for link in html.split("href=\"#").skip(1) {
         let id = link.split('"').next().unwrap();
-        assert_eq!(
-            html.matches(&format!("<h2 id=\"{id}\">")).count(),
-            1,
-            "{id}"
-        );
+        let heading = format!("<h2 id=\"{id}\">");
+        assert_eq!(html.matches(&heading).count(), 1, "{id}");
     }
     // Every drawing is described, and nothing is loaded.
     let drawings = html.matches("<svg role=\"img\"").count();
@@ -183,7 +168,7 @@ fn html_has_every_kernel_and_loads_nothing() {
     assert!(html.contains("<p>Low occupancy is intended: one &quot;tile&quot; a warp \\ 2</p>"));
 }
 
-/// What does not compile is no kernel that is gone.
+/// A kernel that does not compile is not removed.
 #[test]
 fn what_does_not_compile_changes_no_baseline() {
     let folder = Folder::new();

@@ -1,7 +1,7 @@
-//! Each file of `sessions` is what a user types, and all that the program answers.
+//! Each file of `sessions` has command lines that a user types, with all that the program answers.
 //!
 //! A line after `$ ` is a command, indented lines are its output, lines after `! ` its messages, and `exit 1` is its
-//! exit code unless that is 0. What else is there says why. The folder has `fixtures`, those of `occupancy-binary`,
+//! exit code unless that is 0. Other lines say why. The folder has `fixtures`, those of `occupancy-binary`,
 //! and `kernels` and `cubins`, those of `tests`. `OCCUPANCY_BLESS=1` writes the answers anew: read them.
 
 use std::collections::BTreeSet;
@@ -40,7 +40,7 @@ fn the_program_answers_as_written() {
     });
 }
 
-/// Where the program answers otherwise.
+/// The first difference between a file and the answers of the program, if there is one.
 fn compare(file: &Path) -> Option<String> {
     let written = fs::read_to_string(file).unwrap();
     let answered = session(&written);
@@ -50,13 +50,15 @@ fn compare(file: &Path) -> Option<String> {
     }
     let lines = written.lines().zip(answered.lines());
     let at = lines.take_while(|(one, other)| one == other).count();
-    let shown: Vec<_> = answered
-        .lines()
-        .skip(at.saturating_sub(5))
-        .take(30)
-        .collect();
-    let (place, shown) = (file.display(), shown.join("\n"));
-    (answered != written).then(|| format!("{place}:{}: the program answers\n{shown}", at + 1))
+    let around = answered.lines().skip(at.saturating_sub(5)).take(30);
+    let (place, around) = (file.display(), around.collect::<Vec<_>>().join("\n"));
+    (answered != written).then(|| {
+        format!(
+            "{place}:{}: the program answers otherwise; if it should, `OCCUPANCY_BLESS=1 cargo test -p \
+             cargo-occupancy` writes the answers anew\n{around}",
+            at + 1
+        )
+    })
 }
 
 /// The file with the answers of the program.
@@ -96,7 +98,7 @@ fn session(written: &str) -> String {
     answered
 }
 
-/// What the program says, or what a command does to the files.
+/// Runs a command: returns the answer of the program, or changes the files.
 fn answer(folder: &Folder, command: &str) -> String {
     let repository = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
     let package = "--manifest-path {repository}/Cargo.toml --package occupancy-test-report";
@@ -120,7 +122,6 @@ fn answer(folder: &Folder, command: &str) -> String {
             let members = members.iter().map(|name| (*name, bytes(name), true));
             folder.put(to, zip(&members.collect::<Vec<_>>()));
         }
-        // The cubin with another number of registers in the place of one.
         ["registers", name, old, new] => {
             let [old, new] = [old, new].map(|number| number.parse().unwrap());
             folder.put(name, with_registers(bytes(name), old, new));
@@ -144,8 +145,8 @@ fn unpack(folder: &Folder, files: &str) {
     }
 }
 
-/// The answer to these arguments, which may end with `< FILE` and `| fields NAME…` or `| lines TEXT`: then, of its
-/// messages, the lines that are not indented.
+/// The answer to these arguments, which may end with `< FILE` and `| fields NAME…` or `| lines TEXT`. With such a filter,
+/// it has only the messages' lines that are not indented.
 fn said(folder: &Folder, args: &[&str]) -> String {
     let (args, filter) = match args.iter().position(|arg| *arg == "|") {
         Some(at) => (&args[..at], &args[at + 1..]),
@@ -176,7 +177,7 @@ fn said(folder: &Folder, args: &[&str]) -> String {
     said
 }
 
-/// What is in these fields of each row of JSON.
+/// The values of these fields in each row of JSON.
 fn fields(json: &str, names: &[&str]) -> String {
     let all: Value = serde_json::from_str(json).unwrap();
     let rows = all
@@ -200,7 +201,7 @@ fn indented(begin: &str, text: &str) -> String {
     text.trim_end().lines().map(line).collect()
 }
 
-/// The words of a command; one in quotation marks has spaces in it.
+/// The words of a command; words in quotation marks may have spaces.
 fn words(command: &str) -> Vec<String> {
     let (mut words, mut quote) = (vec![String::new()], None);
     for char in command.chars() {
@@ -214,7 +215,7 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-/// A block below `<!-- occupancy … -->` is an answer of a session.
+/// A block of README.md below `<!-- occupancy … -->` is an answer of a session.
 #[test]
 fn documents_show_what_is_printed() {
     let answers: BTreeSet<String> = files(&sessions())
@@ -222,27 +223,23 @@ fn documents_show_what_is_printed() {
         .flat_map(|file| {
             let written = fs::read_to_string(file).unwrap();
             let answers = written.split("\n$ occupancy ").skip(1).map(|answer| {
-                let lines = answer.lines().skip(1);
-                let lines = lines.take_while(|line| line.is_empty() || line.starts_with("    "));
-                let lines: Vec<_> = lines.map(|line| line.get(4..).unwrap_or("")).collect();
+                let is_output = |line: &&str| line.is_empty() || line.starts_with("    ");
+                let output = answer.lines().skip(1).take_while(is_output);
+                let lines: Vec<_> = output.map(|line| line.get(4..).unwrap_or("")).collect();
                 lines.join("\n").trim_end().to_owned()
             });
             answers.collect::<Vec<_>>()
         })
         .collect();
-    let shown = include_str!("../../README.md")
-        .split("<!-- occupancy ")
-        .skip(1);
-    let shown = shown.map(|rest| {
-        rest.split("```")
-            .nth(1)
-            .unwrap()
-            .strip_prefix("text\n")
-            .unwrap()
-    });
-    let shown: Vec<_> = shown.collect();
-    assert_eq!(shown.len(), 2);
-    for block in shown {
-        assert!(answers.contains(block.trim_end()), "{block}");
+    let readme = include_str!("../../README.md");
+    let marked: Vec<_> = readme.split("<!-- occupancy ").skip(1).collect();
+    assert_eq!(marked.len(), 2);
+    for rest in marked {
+        let block = rest.split("```").nth(1).unwrap();
+        let output = block.strip_prefix("text\n").unwrap().trim_end();
+        assert!(
+            answers.contains(output),
+            "no session has this output of README.md: copy it from there\n{block}"
+        );
     }
 }

@@ -9,11 +9,50 @@ use super::{damaged, fault, not_cubin};
 use crate::error::{Error, ErrorKind};
 
 /// `EM_CUDA`.
-const MACHINE: u16 = 190;
-/// Bytes of the file's header, and of a section's.
+const CUDA: u16 = 190;
+
+/// Bytes of the header of the file.
 const HEADER: usize = 64;
+
+/// The bytes at which the fields of the file's header begin.
+mod header {
+    pub(super) const CLASS: usize = 4;
+    pub(super) const BYTE_ORDER: usize = 5;
+    pub(super) const OS_ABI: usize = 7;
+    pub(super) const ABI_VERSION: usize = 8;
+    pub(super) const TYPE: usize = 16;
+    pub(super) const MACHINE: usize = 18;
+    pub(super) const VERSION: usize = 20;
+    pub(super) const SECTIONS: usize = 40;
+    pub(super) const FLAGS: usize = 48;
+    pub(super) const SECTION_SIZE: usize = 58;
+    pub(super) const SECTION_COUNT: usize = 60;
+    pub(super) const NAMES: usize = 62;
+}
+
+/// Bytes of the header of a section.
+const SECTION: usize = 64;
+
+/// The bytes at which the fields of a section's header begin. The name is first, as it is in a symbol.
+mod section {
+    pub(super) const KIND: usize = 4;
+    pub(super) const FLAGS: usize = 8;
+    pub(super) const OFFSET: usize = 24;
+    pub(super) const SIZE: usize = 32;
+    pub(super) const LINK: usize = 40;
+    pub(super) const INFO: usize = 44;
+    pub(super) const ENTRY_SIZE: usize = 56;
+}
+
+/// Bytes of a symbol.
 const SYMBOL: usize = 24;
 
+/// `STT_FUNC`, of the low half of a symbol's byte `info`.
+const FUNCTION: u8 = 2;
+/// `STO_CUDA_ENTRY`, a bit of the byte `other`: the function is a kernel.
+const ENTRY: u8 = 0x10;
+
+// Kinds of sections.
 pub(super) const PROGRAM: u32 = 1;
 pub(super) const SYMBOLS: u32 = 2;
 const NOTE: u32 = 7;
@@ -23,13 +62,13 @@ pub(super) const ATTRIBUTES: u32 = 0x7000_0000;
 /// `SHT_CUDA_SHARED`.
 pub(super) const SHARED: u32 = 0x7000_000a;
 
-/// `SHN_LORESERVE`: numbers from there on are not sections.
+/// `SHN_LORESERVE`: the first number that stands for no section.
 const RESERVED: u16 = 0xff00;
 
-/// Bytes of names and attributes that are read at most of an image, or of the list of symbols of an archive.
+/// The most bytes of names and attributes to read from an image, or from the list of symbols of an archive.
 ///
-/// Many symbols can share one long name, and many kernels one section, so that a small file could take hours. Where none
-/// do, each byte is read twice at most.
+/// Many symbols can share one long name, and many kernels one section, so a small file could take hours. If none share,
+/// each byte is read at most twice.
 pub(crate) fn most_read(bytes: &[u8]) -> usize {
     bytes.len().saturating_mul(8)
 }
@@ -51,15 +90,20 @@ pub(crate) fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// An offset or a size in the file; if memory cannot have it, the largest, which is outside of every file.
+/// An offset or a size in the file. One that memory cannot have becomes the largest, which is outside of every file.
 pub(crate) fn index(number: impl TryInto<usize>) -> usize {
     number.try_into().unwrap_or(usize::MAX)
 }
 
-/// Whether a section of this kind is known to have its bytes in the file.
+/// The major and the minor version, or compute capability, of a number such as 90.
+pub(crate) fn major_minor(number: u32) -> (u32, u32) {
+    (number / 10, number % 10)
+}
+
+/// Returns `true` if a section of this kind is known to have its bytes in the file.
 ///
-/// Of NVIDIA's own kinds, those of relocatable files for shared memory (`.nv.shared`, 0x7000_000a) and for
-/// variables without a value (`.nv.global`, 0x7000_0007) have none; found with ptxas 12.4 and 13.5.
+/// Two of NVIDIA's own kinds, in relocatable files, have none: shared memory (`.nv.shared`, 0x7000_000a) and variables
+/// without a value (`.nv.global`, 0x7000_0007). Found with ptxas 12.4 and 13.5.
 pub(crate) fn has_bytes(kind: u32) -> bool {
     match kind {
         0 | NO_BITS => false,
@@ -80,11 +124,11 @@ pub(super) struct Elf<'a> {
     pub(super) version: u32,
     flags: u32,
     pub(super) sections: Vec<Section<'a>>,
-    /// Where their headers are.
+    /// The byte where the headers of the sections begin.
     headers_at: usize,
 }
 
-/// Some bytes of the file, and where they are.
+/// Some bytes of the file, and the byte where they begin.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Part<'a> {
     pub(super) bytes: &'a [u8],
@@ -94,7 +138,7 @@ pub(super) struct Part<'a> {
 /// A section header.
 #[derive(Debug)]
 pub(super) struct Section<'a> {
-    /// Where the header is.
+    /// The byte where the header begins.
     pub(super) at: usize,
     pub(super) name: Name<'a>,
     pub(super) kind: u32,
@@ -113,24 +157,24 @@ impl Section<'_> {
         Some(Self {
             at,
             name: Name(&[]),
-            kind: u32_at(header, 4)?,
-            flags: u64_at(header, 8)?,
-            offset: u64_at(header, 24)?,
-            size: u64_at(header, 32)?,
-            link: u32_at(header, 40)?,
-            info: u32_at(header, 44)?,
-            entry_size: u64_at(header, 56)?,
+            kind: u32_at(header, section::KIND)?,
+            flags: u64_at(header, section::FLAGS)?,
+            offset: u64_at(header, section::OFFSET)?,
+            size: u64_at(header, section::SIZE)?,
+            link: u32_at(header, section::LINK)?,
+            info: u32_at(header, section::INFO)?,
+            entry_size: u64_at(header, section::ENTRY_SIZE)?,
         })
     }
 }
 
-/// A name, and what follows it in the table of names. Where it ends is looked for where it has to be: many may share
-/// one long name.
+/// A name, and what follows it in the table of names. Only those who need its end look for it: many may share one long
+/// name.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Name<'a>(&'a [u8]);
 
 impl<'a> Name<'a> {
-    /// The one of a section or a symbol, whose first four bytes say where it is.
+    /// The name of a section or a symbol, which begins with its place in the table of `names`.
     fn of(header: &[u8], names: &'a [u8]) -> Self {
         let at = u32_at(header, 0).map_or(usize::MAX, index);
         Self(names.get(at..).unwrap_or_default())
@@ -153,15 +197,17 @@ impl<'a> Elf<'a> {
         }
         let truncated = |at| damaged(fault::TRUNCATED, at);
         let header: &[u8; HEADER] = bytes.first_chunk().ok_or_else(|| truncated(bytes.len()))?;
-        // No field is outside of it.
+        // Every field is inside of it.
         let half = |at| u16_at(header, at).unwrap_or_default();
         let word = |at| u32_at(header, at).unwrap_or_default();
         // 64 bits, little-endian.
-        if header[4] != 2 || header[5] != 1 || half(18) != MACHINE {
+        if (header[header::CLASS], header[header::BYTE_ORDER]) != (2, 1)
+            || half(header::MACHINE) != CUDA
+        {
             return Err(not_cubin());
         }
-        let abi = match (header[7], header[8]) {
-            (0x33, 7) | (0x41, 8) => header[8],
+        let abi = match (header[header::OS_ABI], header[header::ABI_VERSION]) {
+            (0x33, abi @ 7) | (0x41, abi @ 8) => abi,
             (os_abi, version) => {
                 let fault =
                     format!("a cubin of ABI {version} (OS ABI {os_abi:#04x}), which is not known");
@@ -170,35 +216,37 @@ impl<'a> Elf<'a> {
                 return Err(Error::new(ErrorKind::Unsupported, fault, help));
             }
         };
-        let relocatable = match half(16) {
+        let relocatable = match half(header::TYPE) {
             1 => true,
             2 => false,
-            _ => return Err(damaged(fault::HEADER, 16)),
+            _ => return Err(damaged(fault::HEADER, header::TYPE)),
         };
-        if usize::from(half(58)) != HEADER {
-            return Err(damaged(fault::HEADER, 58));
+        if usize::from(half(header::SECTION_SIZE)) != SECTION {
+            return Err(damaged(fault::HEADER, header::SECTION_SIZE));
         }
-        let headers_at = u64_at(header, 40).map_or(usize::MAX, index);
-        let size = usize::from(half(60)).saturating_mul(HEADER);
-        let headers = part(bytes, headers_at, size).ok_or_else(|| truncated(40))?;
-        let (headers, _) = headers.as_chunks::<HEADER>();
+        let headers_at = u64_at(header, header::SECTIONS).map_or(usize::MAX, index);
+        let size = usize::from(half(header::SECTION_COUNT)).saturating_mul(SECTION);
+        let (headers, _) = part(bytes, headers_at, size)
+            .ok_or_else(|| truncated(header::SECTIONS))?
+            .as_chunks::<SECTION>();
         let mut elf = Self {
             bytes,
             abi,
             relocatable,
-            version: word(20),
-            flags: word(48),
+            version: word(header::VERSION),
+            flags: word(header::FLAGS),
             sections: Vec::new(),
             headers_at,
         };
         let mut at = headers_at;
         for header in headers {
             elf.sections.extend(Section::read(header, at));
-            at = at.saturating_add(HEADER);
+            at = at.saturating_add(SECTION);
         }
-        let names = elf.sections.get(usize::from(half(62)));
-        let names = names.ok_or_else(|| damaged(fault::HEADER, 62))?;
-        let names = elf.content(names)?.bytes;
+        let table = elf.sections.get(usize::from(half(header::NAMES)));
+        let names = elf
+            .content(table.ok_or_else(|| damaged(fault::HEADER, header::NAMES))?)?
+            .bytes;
         for (section, header) in elf.sections.iter_mut().zip(headers) {
             section.name = Name::of(header, names);
         }
@@ -213,8 +261,8 @@ impl<'a> Elf<'a> {
 
     /// The letter of the target (`sm_90a`), as far as the file records it.
     ///
-    /// ABI 7 has a flag for `a`. So has ABI 8, but CUDA 13 sets it only for code that needs it; there the
-    /// command line of ptxas or nvlink has the target, in `.note.nv.tkinfo`. Found with ptxas 12.4, 12.9
+    /// Both ABIs have a flag for `a`, but in ABI 8, CUDA 13 sets it only for code that needs it. Its target is in the
+    /// command line of ptxas or nvlink, in `.note.nv.tkinfo`. Found with ptxas 12.4, 12.9
     /// and 13.5; the flags are `EF_CUDA_ACCELERATORS_V1` and `EF_CUDA_ACCELERATORS` of LLVM's `ELF.h`.
     pub(super) fn suffix(&self) -> Suffix {
         let flag = if self.abi == 7 { 0x800 } else { 0x8 };
@@ -222,13 +270,15 @@ impl<'a> Elf<'a> {
             return Suffix::Architecture;
         }
         let is_info = |it: &&Section<'_>| it.kind == NOTE && it.name.is(".note.nv.tkinfo");
-        let info = self.sections.iter().find(is_info);
-        let info = info.and_then(|info| self.content(info).ok());
-        let suffix = info.and_then(|info| suffix_of_target(info.bytes, self.sm()));
-        suffix.unwrap_or(Suffix::None)
+        self.sections
+            .iter()
+            .find(is_info)
+            .and_then(|info| self.content(info).ok())
+            .and_then(|info| suffix_of_target(info.bytes, self.sm()))
+            .unwrap_or(Suffix::None)
     }
 
-    /// The bytes of a section, if it has some in the file.
+    /// The bytes of a section that has some in the file.
     pub(super) fn content(&self, section: &Section<'_>) -> Result<Part<'a>, Error> {
         if !has_bytes(section.kind) {
             return Err(damaged(fault::SECTION, section.at));
@@ -239,22 +289,25 @@ impl<'a> Elf<'a> {
         Ok(Part { bytes, at })
     }
 
-    /// The kernels among the symbols of a section: functions that are entries, and not from another file.
+    /// The kernels among the symbols of a section: functions that are entries, and not those of another file.
     pub(super) fn kernels(&self, section: &Section<'_>) -> Result<Vec<Symbol<'a>>, Error> {
         let Part { bytes, mut at } = self.content(section)?;
         let (table, rest) = bytes.as_chunks::<SYMBOL>();
         if section.entry_size != SYMBOL as u64 || !rest.is_empty() {
             return Err(damaged(fault::SYMBOL, section.at));
         }
-        let names = self.sections.get(index(section.link));
-        let names = names.ok_or_else(|| damaged(fault::SECTION, self.headers_at))?;
-        let names = self.content(names)?.bytes;
+        let strings = self
+            .sections
+            .get(index(section.link))
+            .ok_or_else(|| damaged(fault::SECTION, self.headers_at))?;
+        let names = self.content(strings)?.bytes;
         let mut kernels = Vec::new();
-        // A symbol is referred to by 32 bits.
-        for (index, entry) in (0..=u32::MAX).zip(table) {
-            let section = u16::from_le_bytes([entry[6], entry[7]]);
-            if entry[4] & 0xf == 2 && entry[5] & 0x10 != 0 && section != 0 {
-                let name = Name::of(entry, names);
+        // Attributes refer to a symbol with 32 bits.
+        for (index, symbol) in (0..=u32::MAX).zip(table) {
+            let [_, _, _, _, info, other, low, high, ..] = *symbol;
+            let section = u16::from_le_bytes([low, high]);
+            if info & 0xf == FUNCTION && other & ENTRY != 0 && section != 0 {
+                let name = Name::of(symbol, names);
                 kernels.push(Symbol {
                     index,
                     at,
@@ -268,24 +321,24 @@ impl<'a> Elf<'a> {
     }
 }
 
-/// The letter of the first target of a command line, if its number is `sm`.
+/// The letter of the first target in a command line, if its number is `sm`.
 fn suffix_of_target(note: &[u8], sm: u32) -> Option<Suffix> {
-    /// As ptxas and nvlink write each form of the option.
+    /// The text that ptxas and nvlink write for every form of the option.
     const OPTION: &[u8] = b"-arch sm_";
-    /// More than a command line has.
+    /// More bytes than a command line has.
     const MOST: usize = 1 << 16;
     let mut places = note.windows(OPTION.len()).take(MOST);
     let at = places.position(|text| text == OPTION)?;
     let name = note.get(at..)?.strip_prefix(b"-arch ")?;
     let mut words = name.split(|byte| *byte != b'_' && !byte.is_ascii_alphanumeric());
     let (of, suffix) = target(str::from_utf8(words.next()?).ok()?)?;
-    (of == (sm / 10, sm % 10)).then_some(suffix)
+    (of == major_minor(sm)).then_some(suffix)
 }
 
 /// A target: the compute capability, major and minor, and the letter.
 pub(crate) type Target = ((u32, u32), Suffix);
 
-/// The target with this name, `sm_90a` or `compute_90a`; `None` if it is not one of those and a number.
+/// The target of this name, such as `sm_90a` or `compute_90a`; `None` if the name has another form.
 pub(crate) fn target(name: &str) -> Option<Target> {
     let of_code = name.strip_prefix("sm_");
     let name = of_code.or_else(|| name.strip_prefix("compute_"))?;
@@ -298,14 +351,14 @@ pub(crate) fn target(name: &str) -> Option<Target> {
     };
     let number: u32 = digits.parse().ok()?;
     let is_plain = digits.len() == 1 || !digits.starts_with('0');
-    is_plain.then_some(((number / 10, number % 10), suffix))
+    is_plain.then_some((major_minor(number), suffix))
 }
 
 /// A kernel among the symbols.
 #[derive(Debug)]
 pub(super) struct Symbol<'a> {
     pub(super) index: u32,
-    /// Where it is.
+    /// The byte where it begins.
     pub(super) at: usize,
     /// The section of its code.
     pub(super) section: u16,
@@ -313,8 +366,7 @@ pub(super) struct Symbol<'a> {
 }
 
 impl<'a> Symbol<'a> {
-    /// The bytes of its name; those that are left if it does not end. `left` is how many bytes of names may still
-    /// be read.
+    /// The bytes of its name; all that follow if it does not end. `left` counts the bytes that may still be read.
     pub(super) fn raw_name(&self, left: &mut usize) -> Result<&'a [u8], Error> {
         let mut parts = self.name.0.split(|&byte| byte == 0);
         let name = parts.next().unwrap_or_default();
@@ -322,7 +374,7 @@ impl<'a> Symbol<'a> {
         Ok(name)
     }
 
-    /// Its name.
+    /// Its name, which has to be text, and to end.
     pub(super) fn name(&self, left: &mut usize) -> Result<&'a str, Error> {
         if self.section >= RESERVED {
             return Err(damaged(fault::SYMBOL, self.at));
@@ -335,7 +387,7 @@ impl<'a> Symbol<'a> {
     }
 }
 
-/// Counts bytes that are read.
+/// Takes bytes off those that may still be read.
 pub(crate) fn take(left: &mut usize, bytes: usize, at: usize) -> Result<(), Error> {
     let after = left.checked_sub(bytes);
     *left = after.ok_or_else(|| damaged("its parts refer to each other too often", at))?;

@@ -6,11 +6,11 @@ use core::ops::Range;
 
 use occupancy_core::gpu::Suffix;
 
-use super::elf::{index, part, u16_at, u32_at, u64_at};
+use super::elf::{index, major_minor, part, u16_at, u32_at, u64_at};
 use super::{Image, damaged, fault, not_cubin};
 use crate::error::{Error, ErrorKind};
 
-/// What an entry holds.
+/// The kind of code in an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EntryKind {
@@ -18,7 +18,7 @@ pub enum EntryKind {
     Cubin,
     /// PTX text.
     Ptx,
-    /// Anything else, by its number in the fat binary; it has no known kernels.
+    /// Anything else, by its number in the fat binary. It has no known kernels.
     Other(u16),
 }
 
@@ -33,34 +33,34 @@ pub enum Compression {
     Zstandard,
 }
 
-/// One piece of machine code or of PTX in a file, not unpacked yet.
+/// One piece of machine code or of PTX in a file, not yet unpacked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entry<'a> {
-    /// The member of the archive that it is in.
+    /// The member of the archive that it is in; `None` outside of an archive.
     pub member: Option<Cow<'a, str>>,
-    /// What it holds.
+    /// The kind of its code.
     pub kind: EntryKind,
-    /// The compute capability that it is for: major and minor.
+    /// The compute capability that it is for, major and minor.
     pub compute_capability: (u32, u32),
-    /// The letter of `sm_90a` or `sm_100f`, as a fat binary, a cubin or PTX states it.
+    /// The letter of `sm_90a` or `sm_100f`, as the fat binary, the cubin or the PTX states it.
     pub suffix: Suffix,
-    /// How it is compressed, if it is.
+    /// How it is compressed; `None` if it is not.
     pub compression: Option<Compression>,
-    /// Bytes that it has when unpacked, as the file states them; with padding if it is not compressed.
+    /// Bytes of it when unpacked, as the file states them; with padding if it is not compressed.
     pub size: u64,
-    /// Where it begins in the file: its header in a fat binary.
+    /// The byte of the file where it begins; in a fat binary, with its header.
     pub offset: usize,
-    /// Its bytes as they are in the file; for a part, those of all parts together.
+    /// Its bytes as they are in the file; of a part, those of all parts together.
     pub payload: &'a [u8],
-    /// Bytes that the payload has once it is unpacked.
+    /// Bytes of the unpacked payload.
     pub unpacked: u64,
-    /// Where in the unpacked payload it is, if nvcc's `--concat` put several together.
+    /// Its place in the unpacked payload, if nvcc's `--concat` put several together.
     pub part: Option<Range<u64>>,
 }
 
 impl<'a> Entry<'a> {
-    /// An entry that is not compressed, of nothing yet.
+    /// An entry of another kind that is not compressed.
     pub(crate) fn new(payload: &'a [u8], offset: usize) -> Self {
         let size = payload.len() as u64;
         Self {
@@ -87,12 +87,12 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// Whether it holds machine code.
+    /// Returns `true` if it holds machine code.
     pub fn is_machine_code(&self) -> bool {
         self.kind == EntryKind::Cubin
     }
 
-    /// The cubin that it holds, where nothing has to be unpacked.
+    /// The cubin that it holds, if nothing has to be unpacked.
     ///
     /// # Errors
     ///
@@ -113,33 +113,56 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// An error of what begins at this byte of a file, if it is one of many.
+/// Adds to an error the byte of the file where its entry begins, if it is one of many.
 pub(crate) fn of_entry(offset: impl Into<Option<usize>>, error: Error) -> Error {
     let Some(offset) = offset.into() else {
         return error;
     };
-    let what = match error.kind() {
+    let code = match error.kind() {
         ErrorKind::InvalidPtx => "the PTX ",
         _ => "",
     };
-    error.of(format_args!("{what}at byte {offset}")).at(offset)
+    error.of(format_args!("{code}at byte {offset}")).at(offset)
 }
 
 /// The letters that a container begins with.
 pub(crate) const MAGIC: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
 /// Bytes of a container's header.
 pub(crate) const HEADER: usize = 16;
-/// The part of an entry's header that is read; extensions may follow.
+/// The bytes at which the fields of a container's header begin.
+mod container {
+    pub(super) const VERSION: usize = 4;
+    pub(super) const HEADER_SIZE: usize = 6;
+    pub(super) const SIZE: usize = 8;
+}
+
+/// Bytes of an entry's header, without the extensions that may follow.
 const ENTRY: usize = 64;
 
+/// The bytes at which the fields of an entry's header begin. A part of a concatenated entry has the same fields, but
+/// for its place in place of the size of the header.
+mod field {
+    pub(super) const KIND: usize = 0;
+    pub(super) const HEADER_SIZE: usize = 4;
+    pub(super) const PLACE: usize = 4;
+    pub(super) const SIZE: usize = 8;
+    pub(super) const COMPRESSED_SIZE: usize = 16;
+    pub(super) const EXTENSION: usize = 20;
+    pub(super) const SM: usize = 28;
+    pub(super) const FLAGS: usize = 40;
+    pub(super) const UNPACKED_SIZE: usize = 56;
+}
+
+/// The kind of an entry with several parts.
 const CONCATENATED: u16 = 0x100;
 
+// Flags of an entry.
 const LZ4: u64 = 0x2000;
 const ZSTANDARD: u64 = 0x8000;
 const ARCHITECTURE: u64 = 0x10_0000;
 const FAMILY: u64 = 0x20_0000;
 
-/// Whether a file begins like a fat binary.
+/// Returns `true` if a file begins like a fat binary.
 #[doc(hidden)]
 pub fn is_fatbin(file: &[u8]) -> bool {
     file.starts_with(&MAGIC)
@@ -147,7 +170,7 @@ pub fn is_fatbin(file: &[u8]) -> bool {
 
 /// The entries of a fat binary in their order, including those of fat binaries that follow it in the file.
 ///
-/// After the first error there are no more. It has what it is about: the byte of an entry, or 0 for the file.
+/// Each error has the byte of its entry, or 0 for the file. The one for the file is the last.
 ///
 /// ```
 /// use occupancy_binary::cubin::{EntryKind, entries};
@@ -207,35 +230,37 @@ fn container(file: &[u8], end: &mut usize) -> Result<Option<usize>, Error> {
     }
     let truncated = || damaged(fault::TRUNCATED, at);
     let header = part(file, at, HEADER).ok_or_else(truncated)?;
-    // The version, and the bytes of the header.
-    match (u16_at(header, 4), u16_at(header, 6).map(usize::from)) {
+    let header_size = u16_at(header, container::HEADER_SIZE).map(usize::from);
+    match (u16_at(header, container::VERSION), header_size) {
         _ if at == 0 && !is_fatbin(header) => return Err(not_cubin()),
         (Some(1), Some(HEADER)) if is_fatbin(header) => {}
         _ => return Err(damaged(fault::FATBIN, at)),
     }
     let first = at.saturating_add(HEADER);
-    let stated = u64_at(header, 8).and_then(|size| first.checked_add(index(size)));
-    let stated = stated.filter(|end| *end <= file.len());
-    *end = stated.ok_or_else(truncated)?;
+    *end = u64_at(header, container::SIZE)
+        .and_then(|size| first.checked_add(index(size)))
+        .filter(|end| *end <= file.len())
+        .ok_or_else(truncated)?;
     Ok(Some(first))
 }
 
-/// The entry at this byte, its header with the extensions, and where the next one is.
+/// The entry at this byte, its header with the extensions, and the byte where the next one begins.
 fn entry(file: &[u8], at: usize) -> Result<(Entry<'_>, &[u8], usize), Error> {
     let truncated = || damaged(fault::TRUNCATED, at);
     let left = file.get(at..).ok_or_else(truncated)?;
-    let mut entry = stated(left, Entry::new(&[], at)).ok_or_else(truncated)?;
-    let unpacked = u64_at(left, 56).ok_or_else(truncated)?;
-    let (flags, header_size) = (u64_at(left, 40), u32_at(left, 4));
-    let header_size = header_size.map_or(0, index);
+    let mut entry = from_header(left, Entry::new(&[], at)).ok_or_else(truncated)?;
+    let unpacked = u64_at(left, field::UNPACKED_SIZE).ok_or_else(truncated)?;
+    let flags = u64_at(left, field::FLAGS).unwrap_or_default();
+    let header_size = u32_at(left, field::HEADER_SIZE).map_or(0, index);
     if header_size < ENTRY {
         return Err(damaged(fault::FATBIN, at));
     }
     let (header, left) = left.split_at_checked(header_size).ok_or_else(truncated)?;
-    let payload = left.split_at_checked(index(entry.size));
-    let (payload, left) = payload.ok_or_else(truncated)?;
+    let (payload, left) = left
+        .split_at_checked(index(entry.size))
+        .ok_or_else(truncated)?;
     (entry.payload, entry.unpacked) = (payload, entry.size);
-    entry.compression = match flags.unwrap_or_default() & (LZ4 | ZSTANDARD) {
+    entry.compression = match flags & (LZ4 | ZSTANDARD) {
         0 => None,
         LZ4 => Some(Compression::Lz4),
         ZSTANDARD => Some(Compression::Zstandard),
@@ -243,43 +268,43 @@ fn entry(file: &[u8], at: usize) -> Result<(Entry<'_>, &[u8], usize), Error> {
     };
     if entry.compression.is_some() {
         // It is padded to a multiple of 8.
-        let size = u32_at(header, 16).ok_or_else(truncated)?;
+        let size = u32_at(header, field::COMPRESSED_SIZE).ok_or_else(truncated)?;
         entry.payload = payload.get(..index(size)).ok_or_else(truncated)?;
         (entry.size, entry.unpacked) = (unpacked, unpacked);
     }
     Ok((entry, header, file.len().saturating_sub(left.len())))
 }
 
-/// The parts of a concatenated entry: an extension of its header has their number, its size, and their headers.
+/// The parts of a concatenated entry. An extension of its header has their number, its own size, and their headers.
 fn parts<'a>(header: &[u8], whole: &Entry<'a>) -> Option<Vec<Entry<'a>>> {
-    let extension = header.get(index(u32_at(header, 20)?)..)?;
+    let extension = header.get(index(u32_at(header, field::EXTENSION)?)..)?;
     let size = index(u32_at(extension, 0)?).checked_mul(ENTRY)?;
     let mut parts = Vec::new();
     for header in part(extension, 8, size)?.chunks_exact(ENTRY) {
-        let mut part = stated(header, whole.clone())?;
-        let start = u64::from(u32_at(header, 4)?);
+        let mut part = from_header(header, whole.clone())?;
+        let start = u64::from(u32_at(header, field::PLACE)?);
         part.part = Some(start..start.saturating_add(part.size));
         parts.push(part);
     }
     Some(parts)
 }
 
-/// What the header of an entry and that of a part have in common: what it is, for which target, and its bytes.
-fn stated<'a>(header: &[u8], whole: Entry<'a>) -> Option<Entry<'a>> {
-    let (sm, flags) = (u32_at(header, 28)?, u64_at(header, 40)?);
+/// An entry or a part with the kind, the target and the size in its header, and the rest from `whole`.
+fn from_header<'a>(header: &[u8], whole: Entry<'a>) -> Option<Entry<'a>> {
+    let (sm, flags) = (u32_at(header, field::SM)?, u64_at(header, field::FLAGS)?);
     Some(Entry {
-        kind: match u16_at(header, 0)? {
+        kind: match u16_at(header, field::KIND)? {
             1 => EntryKind::Ptx,
             2 => EntryKind::Cubin,
             kind => EntryKind::Other(kind),
         },
-        compute_capability: (sm / 10, sm % 10),
+        compute_capability: major_minor(sm),
         suffix: match (flags & ARCHITECTURE, flags & FAMILY) {
             (0, 0) => Suffix::None,
             (0, _) => Suffix::Family,
             _ => Suffix::Architecture,
         },
-        size: u64_at(header, 8)?,
+        size: u64_at(header, field::SIZE)?,
         ..whole
     })
 }

@@ -1,4 +1,4 @@
-//! One cubin, and what its kernels use.
+//! One cubin, and the figures of its kernels.
 
 use alloc::vec::{self, Vec};
 
@@ -6,10 +6,10 @@ use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
 
 use super::elf::{
-    ATTRIBUTES, Elf, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Section, Symbol, index, most_read,
-    take,
+    ATTRIBUTES, Elf, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Symbol, index, major_minor,
+    most_read, take,
 };
-use super::names::{Asked, Candidates, only};
+use super::names::{Candidates, Query, only};
 use super::{damaged, fault};
 use crate::error::Error;
 
@@ -36,20 +36,20 @@ pub struct Image<'a> {
     /// In the order of their symbols.
     kernels: Vec<Kernel<'a>>,
     suffix: Suffix,
-    /// Whether the linker has shared memory to give to kernels: that of templates, of other functions and
-    /// of whole modules is in a section about none of them (`.nv_debug.shared`).
+    /// Set if the linker has shared memory to give to kernels: that of templates, of other functions and of
+    /// whole modules is in a section about none of them (`.nv_debug.shared`).
     has_shared_memory_to_link: bool,
 }
 
-/// What there is about a kernel.
+/// A kernel, and the parts of the file that are about it.
 #[derive(Debug)]
 struct Kernel<'a> {
     symbol: Symbol<'a>,
-    /// The records about its code.
+    /// Its own attributes.
     info: Option<Part<'a>>,
     /// The bytes of its shared memory.
     shared: Option<u64>,
-    /// What the records about all functions state, in the order of [`OF_FUNCTIONS`].
+    /// The figures in the attributes of all functions, in the order of [`OF_FUNCTIONS`].
     figures: [Option<u32>; 4],
 }
 
@@ -89,8 +89,8 @@ impl<'a> Image<'a> {
         }
         let mut kernels = Vec::new();
         for symbol in symbols.unwrap_or_default() {
-            let of_code = of_code.get(usize::from(symbol.section)).copied();
-            let (info, shared) = of_code.unwrap_or_default();
+            let of_code = of_code.get(usize::from(symbol.section));
+            let (info, shared) = of_code.copied().unwrap_or_default();
             kernels.push(Kernel {
                 symbol,
                 info,
@@ -104,9 +104,10 @@ impl<'a> Image<'a> {
                 continue;
             };
             let (symbol, value) = (it.word(0, 2)?, it.word(1, 2)?);
-            let place = kernels.binary_search_by_key(&symbol, |kernel| kernel.symbol.index);
-            let kernel = place.ok().and_then(|place| kernels.get_mut(place));
-            if let Some(figure) = kernel.and_then(|kernel| kernel.figures.get_mut(figure)) {
+            if let Ok(place) = kernels.binary_search_by_key(&symbol, |it| it.symbol.index)
+                && let Some(kernel) = kernels.get_mut(place)
+                && let Some(figure) = kernel.figures.get_mut(figure)
+            {
                 it.state(figure, value)?;
             }
         }
@@ -118,16 +119,15 @@ impl<'a> Image<'a> {
         })
     }
 
-    /// The version of its layout: 7 or 8.
+    /// The version of its layout, 7 or 8.
     #[doc(hidden)]
     pub fn abi(&self) -> u8 {
         self.elf.abi
     }
 
-    /// The compute capability that it is machine code for: major and minor.
+    /// The compute capability that it is machine code for, major and minor.
     pub fn compute_capability(&self) -> (u32, u32) {
-        let sm = self.elf.sm();
-        (sm / 10, sm % 10)
+        major_minor(self.elf.sm())
     }
 
     /// The letter of its target, `a` of `sm_90a`: [`Compiled::suffix`].
@@ -135,12 +135,12 @@ impl<'a> Image<'a> {
         self.suffix
     }
 
-    /// Whether it is input for the linker, not what runs.
+    /// Returns `true` if it is input for the linker, and not what runs.
     pub fn is_relocatable(&self) -> bool {
         self.elf.relocatable
     }
 
-    /// The kernels in the order of their symbols. An error is the last.
+    /// The kernels in the order of their symbols, up to the first that cannot be read.
     pub fn kernels(&self) -> vec::IntoIter<Result<Compiled<'a>, Error>> {
         let mut left = most_read(self.elf.bytes);
         let mut found = Vec::new();
@@ -153,7 +153,7 @@ impl<'a> Image<'a> {
         found.into_iter()
     }
 
-    /// What a kernel uses: see [`usage`](super::usage).
+    /// The figures of a kernel: see [`usage`](super::usage).
     ///
     /// # Errors
     ///
@@ -166,102 +166,68 @@ impl<'a> Image<'a> {
 
     /// The kernel with this name, or else the one with this name in the source.
     fn find(&self, name: &str, left: &mut usize) -> Result<&Kernel<'a>, Error> {
-        // Names that begin so are none of the source.
+        // No name in the source begins so.
         let is_symbol = name.starts_with("_Z");
-        let asked = Asked::new(name);
+        let query = Query::new(name);
         let mut found = None;
-        let mut called = Vec::new();
+        let mut matching = Vec::new();
         for kernel in &self.kernels {
             let symbol = &kernel.symbol;
             if symbol.name.is(name) {
                 if found.replace(kernel).is_some() {
                     return Err(damaged(fault::CONTRADICTION, symbol.at));
                 }
-            } else if !is_symbol && symbol.name.begins("_Z") && asked.is(symbol.raw_name(left)?) {
-                called.push((kernel, symbol.name(left)?));
+            } else if !is_symbol
+                && symbol.name.begins("_Z")
+                && query.matches(symbol.raw_name(left)?)
+            {
+                matching.push((kernel, symbol.name(left)?));
             }
         }
         let suggest = |candidates: &mut Candidates<'_>| self.suggest(candidates);
         match found {
             Some(kernel) => Ok(kernel),
-            None => only(&called, name, CodeForm::MachineCode, suggest),
+            None => only(&matching, name, CodeForm::MachineCode, suggest),
         }
     }
 
-    /// Looks into the names of the kernels, as far as they can be read.
+    /// Adds the names of the kernels, as far as they can be read.
     pub(crate) fn suggest(&self, candidates: &mut Candidates<'_>) {
         let mut left = most_read(self.elf.bytes);
         let kernels = self.kernels.iter();
         candidates.look_in(&mut kernels.map(|kernel| kernel.symbol.name(&mut left).ok()));
     }
 
-    /// What a kernel uses.
+    /// The figures of a kernel.
     fn read(&self, kernel: &Kernel<'a>, left: &mut usize) -> Result<Compiled<'a>, Error> {
-        let (symbol, shared) = (&kernel.symbol, kernel.shared);
+        let symbol = &kernel.symbol;
         let mut compiled = Compiled::machine_code(symbol.name(left)?, self.compute_capability());
-        let code: Option<&Section<'_>> = self.elf.sections.get(usize::from(symbol.section));
-        let code = code.ok_or_else(|| damaged(fault::SYMBOL, symbol.at))?;
-        let (mut toolkit, mut barriers) = (None, None);
-        // `None` after an annotation of another kind, whose length is not known.
-        let mut spills = Some(0);
-        let mut info = kernel.info.unwrap_or_default();
-        take(left, info.bytes.len(), info.at)?;
-        while let Some(it) = next(&mut info)? {
-            let own = &mut compiled;
-            // The names are those that `cuobjdump -elf` of CUDA 13.5 prints, without `EIATTR_`.
-            match it.id {
-                0x37 => it.state(&mut toolkit, it.word(0, 1)?)?, // CUDA_API_VERSION
-                0x4c => it.state(&mut barriers, it.value(BYTE)?)?, // NUM_BARRIERS
-                0x19 => it.state(&mut own.parameter_bytes, it.value(HALF)?)?, // CBANK_PARAM_SIZE
-                0x1b => it.state(&mut own.register_cap, it.value(HALF)?)?, // MAXREG_COUNT
-                0x3f => it.state(&mut own.max_cluster_rank, it.word(0, 1)?)?, // MAX_CLUSTER_RANK
-                0x4a => it.state(&mut own.virtual_resources, it.value(BYTE)?)?, // VRC_CTA_INIT_COUNT
-                0x05 => it.state(&mut own.max_block, it.dims()?)?,              // MAX_THREADS
-                0x10 => it.state(&mut own.required_block, it.dims()?)?,         // REQNTID
-                0x3d => it.state(&mut own.cluster_dim, it.dims()?)?,            // CTA_PER_CLUSTER
-                0x3e => own.is_cluster_explicit = it.value(NO_VALUE).map(|_| true)?, // EXPLICIT_CLUSTER
-                0x5b => own.are_blocks_clusters = it.value(NO_VALUE).map(|_| true)?, // BLOCKS_ARE_CLUSTERS
-                // ANNOTATIONS. An attribute has a limited size, so there can be several.
-                0x55 => {
-                    let both = spills.zip(it.count_annotations(SPILL)?);
-                    spills = both.and_then(|(before, counted)| u32::checked_add(before, counted));
-                }
-                _ => {}
-            }
-        }
+        let code = self
+            .elf
+            .sections
+            .get(usize::from(symbol.section))
+            .ok_or_else(|| damaged(fault::SYMBOL, symbol.at))?;
+        read_attributes(kernel, &mut compiled, left)?;
         let [registers, frame, least_stack, most_stack] = kernel.figures;
         compiled.registers = match registers {
-            // Assembled without ptxas: only the section of the code states it, and no longer from 9.0
-            // on.
+            // Assembled without ptxas: only the section of the code states them, and from 9.0 on no longer.
             None if compiled.compute_capability.0 < 9 => Some(code.info >> 24),
             None => return Err(damaged(fault::REGISTERS, symbol.at)),
             registers => registers,
         };
-        (compiled.barriers, toolkit) = match self.elf.abi {
-            7 => {
-                let barriers = u32::try_from((code.flags >> 20) & 0x7f).ok();
-                (barriers, toolkit.or(Some(self.elf.version)))
-            }
-            _ => (barriers.or(Some(0)), toolkit),
-        };
-        let is_linked = !self.elf.relocatable;
-        // Executables from 9.0 on have those of the system too, if there are some.
-        let has_reserved = is_linked && compiled.compute_capability.0 >= 9;
-        let reserved = shared
-            .filter(|bytes| has_reserved && *bytes > 0)
-            .map_or(0, |_| RESERVED);
-        let shared = shared.unwrap_or(0).checked_sub(reserved);
-        let shared = shared.and_then(|bytes| u32::try_from(bytes).ok());
-        let shared = shared
-            .ok_or_else(|| damaged("the shared memory of this kernel cannot be", symbol.at))?;
-        compiled.static_shared_memory = (!self.has_shared_memory_to_link).then_some(shared);
+        if self.elf.abi == 7 {
+            compiled.barriers = u32::try_from((code.flags >> 20) & 0x7f).ok();
+            compiled.toolkit = compiled.toolkit.or(Some(major_minor(self.elf.version)));
+        }
+        compiled.barriers = compiled.barriers.or(Some(0));
+        if compiled.toolkit < Some(STATES_SPILLS) {
+            compiled.spill_instructions = None;
+        }
+        compiled.static_shared_memory = self.static_shared_memory(kernel)?;
         // The linker adds up the called functions, and states the sum as the least.
-        let stack = least_stack.or(most_stack.filter(|_| is_linked));
+        let stack = least_stack.or(most_stack.filter(|_| !self.elf.relocatable));
         compiled.stack = stack.filter(|&bytes| bytes != u32::MAX);
         compiled.frame = frame.or(Some(0));
-        compiled.toolkit = toolkit.map(|toolkit| (toolkit / 10, toolkit % 10));
-        compiled.spill_instructions =
-            spills.filter(|_| toolkit.is_some_and(|toolkit| toolkit >= STATES_SPILLS));
         compiled.suffix = self.suffix;
         compiled.is_relocatable = self.elf.relocatable;
         compiled.parameter_bytes = compiled.parameter_bytes.or(Some(0));
@@ -269,6 +235,55 @@ impl<'a> Image<'a> {
         compiled.code_bytes = Some(self.elf.content(code)?.bytes.len() as u64);
         Ok(compiled)
     }
+
+    /// Bytes of a kernel's static shared memory, without those of the system; `None` if the linker may add some.
+    fn static_shared_memory(&self, kernel: &Kernel<'_>) -> Result<Option<u32>, Error> {
+        let has_reserved = !self.elf.relocatable && self.compute_capability().0 >= 9;
+        let bytes = match kernel.shared.unwrap_or(0) {
+            // Executables from 9.0 on count those of the system, unless there are none at all.
+            bytes @ 1.. if has_reserved => bytes.checked_sub(RESERVED),
+            bytes => Some(bytes),
+        };
+        let bytes = bytes
+            .and_then(|bytes| u32::try_from(bytes).ok())
+            .ok_or_else(|| damaged(fault::SHARED_MEMORY, kernel.symbol.at))?;
+        Ok((!self.has_shared_memory_to_link).then_some(bytes))
+    }
+}
+
+/// Sets the figures that a kernel's own attributes state.
+fn read_attributes(
+    kernel: &Kernel<'_>,
+    own: &mut Compiled<'_>,
+    left: &mut usize,
+) -> Result<(), Error> {
+    let mut info = kernel.info.unwrap_or_default();
+    take(left, info.bytes.len(), info.at)?;
+    own.spill_instructions = Some(0);
+    while let Some(it) = next(&mut info)? {
+        // The names are those that `cuobjdump -elf` of CUDA 13.5 prints, without `EIATTR_`.
+        match it.id {
+            0x37 => it.state(&mut own.toolkit, major_minor(it.word(0, 1)?))?, // CUDA_API_VERSION
+            0x4c => it.state(&mut own.barriers, it.value(BYTE)?)?,            // NUM_BARRIERS
+            0x19 => it.state(&mut own.parameter_bytes, it.value(HALF)?)?,     // CBANK_PARAM_SIZE
+            0x1b => it.state(&mut own.register_cap, it.value(HALF)?)?,        // MAXREG_COUNT
+            0x3f => it.state(&mut own.max_cluster_rank, it.word(0, 1)?)?,     // MAX_CLUSTER_RANK
+            0x4a => it.state(&mut own.virtual_resources, it.value(BYTE)?)?,   // VRC_CTA_INIT_COUNT
+            0x05 => it.state(&mut own.max_block, it.dims()?)?,                // MAX_THREADS
+            0x10 => it.state(&mut own.required_block, it.dims()?)?,           // REQNTID
+            0x3d => it.state(&mut own.cluster_dim, it.dims()?)?,              // CTA_PER_CLUSTER
+            0x3e => own.is_cluster_explicit = it.value(NO_VALUE).map(|_| true)?, // EXPLICIT_CLUSTER
+            0x5b => own.are_blocks_clusters = it.value(NO_VALUE).map(|_| true)?, // BLOCKS_ARE_CLUSTERS
+            // ANNOTATIONS. An attribute has a limited size, so there can be several. `None` from one of another kind
+            // on, whose length is not known.
+            0x55 => {
+                let both = own.spill_instructions.zip(it.count_annotations(SPILL)?);
+                own.spill_instructions = both.and_then(|(before, more)| before.checked_add(more));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Attributes of all functions: REGCOUNT, FRAME_SIZE, MIN_STACK_SIZE and MAX_STACK_SIZE.
@@ -282,27 +297,27 @@ const SPILL: u32 = 1;
 /// Source: CUDA C++ Programming Guide 13.0, Compute Capabilities: 1 KB per thread block.
 const RESERVED: u64 = 1024;
 
-/// CUDA 12.8 is the first whose ptxas states spills.
-const STATES_SPILLS: u32 = 128;
+/// The first CUDA whose ptxas states spills, major and minor.
+const STATES_SPILLS: (u32, u32) = (12, 8);
 
-// Forms of a record.
+// Forms of an attribute.
 const NO_VALUE: u8 = 1;
 const BYTE: u8 = 2;
 const HALF: u8 = 3;
 const SIZED: u8 = 4;
 
-/// One record: its form, its attribute, and a value of 16 bits or a payload.
+/// One attribute: its form, and a value of 16 bits or a payload.
 #[derive(Clone, Copy)]
 struct Attribute<'a> {
     id: u8,
     form: u8,
     half: u16,
     payload: &'a [u8],
-    /// Where it is.
+    /// The byte where it begins.
     at: usize,
 }
 
-/// Takes the next record of a section, if there is one.
+/// Takes the next attribute of a section, if there is one.
 fn next<'a>(records: &mut Part<'a>) -> Result<Option<Attribute<'a>>, Error> {
     let Part { bytes, at } = *records;
     if bytes.is_empty() {
@@ -330,7 +345,7 @@ fn next<'a>(records: &mut Part<'a>) -> Result<Option<Attribute<'a>>, Error> {
 }
 
 impl Attribute<'_> {
-    /// The value of a record of this form.
+    /// The value, of an attribute of this form.
     fn value(&self, form: u8) -> Result<u32, Error> {
         match form {
             _ if self.form != form => Err(damaged(fault::ATTRIBUTE, self.at)),
@@ -339,7 +354,7 @@ impl Attribute<'_> {
         }
     }
 
-    /// One of the numbers of a payload that has so many.
+    /// One of the numbers of a payload that has `count` of them.
     fn word(&self, number: usize, count: usize) -> Result<u32, Error> {
         let (words, rest) = self.payload.as_chunks();
         match words.get(number) {
@@ -353,8 +368,8 @@ impl Attribute<'_> {
         Ok((self.word(0, 3)?, self.word(1, 3)?, self.word(2, 3)?))
     }
 
-    /// The records of annotations, a kind and an offset each, that are of this kind; `None` if there is
-    /// one of another kind, whose length is not known.
+    /// The number of annotations, each of this kind with an offset; `None` if there is one of another kind, whose
+    /// length is not known.
     fn count_annotations(&self, kind: u32) -> Result<Option<u32>, Error> {
         let bytes = self.value(SIZED)?;
         let (records, rest) = self.payload.as_chunks::<8>();
@@ -363,11 +378,12 @@ impl Attribute<'_> {
         Ok(is_known.then_some(bytes / 8))
     }
 
-    /// Takes a stated value; a second one has to be the same.
+    /// Sets a figure. If it has a value, that has to be the same.
     fn state<T: PartialEq>(&self, place: &mut Option<T>, value: T) -> Result<(), Error> {
-        let is_same = place.as_ref().is_none_or(|before| *before == value);
+        if place.as_ref().is_some_and(|before| *before != value) {
+            return Err(damaged(fault::CONTRADICTION, self.at));
+        }
         *place = Some(value);
-        let other = || damaged(fault::CONTRADICTION, self.at);
-        is_same.then_some(()).ok_or_else(other)
+        Ok(())
     }
 }

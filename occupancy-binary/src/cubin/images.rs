@@ -7,7 +7,7 @@ use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix, runs};
 
 use super::fatbin::of_entry;
-use super::{Candidates, Entry, Image, entries, is_fatbin};
+use super::{Candidates, Entry, Image, Target, entries, is_fatbin};
 use crate::error::{Error, ErrorKind, List};
 
 /// The images of a cubin or a fat binary, read once for all kernels and GPUs.
@@ -27,7 +27,7 @@ use crate::error::{Error, ErrorKind, List};
 /// ```
 #[derive(Debug)]
 pub struct Images<'a> {
-    /// Each, or why it cannot be read.
+    /// Each image, or the error if it cannot be read.
     images: Vec<(Entry<'a>, Result<Image<'a>, Error>)>,
     is_fatbin: bool,
 }
@@ -37,8 +37,8 @@ impl<'a> Images<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error`] if it is neither a cubin nor a fat binary, or not a whole one. An image of a fat binary that
-    /// cannot be read is an error only for those who ask for it.
+    /// [`Error`] if it is neither a cubin nor a fat binary, or not a whole one. If an image of a fat binary cannot be
+    /// read, only those who ask for it get the error.
     pub fn new(file: &'a [u8]) -> Result<Self, Error> {
         let is_fatbin = is_fatbin(file);
         let mut images = Vec::new();
@@ -57,7 +57,7 @@ impl<'a> Images<'a> {
         Ok(Self { images, is_fatbin })
     }
 
-    /// What a kernel uses in the only image: [`usage`].
+    /// Reads a kernel of the only image, as [`usage`] does.
     ///
     /// # Errors
     ///
@@ -73,16 +73,16 @@ impl<'a> Images<'a> {
         }
     }
 
-    /// What a kernel uses in the image that a GPU of this compute capability, major and minor, loads. From a
-    /// fat binary, it loads the image for itself, or else the one for the last minor version before it with
+    /// Reads a kernel of the image that a GPU of this compute capability, major and minor, loads. From a
+    /// fat binary, a GPU loads the image for itself, or else the one for the last minor version before it with
     /// the same major version. A Tegra (Jetson) runs only its own, and an image for `sm_90a` runs only there.
     ///
-    /// A cubin is read whatever GPU it is for: [`Compiled::compute_capability`] and [`Compiled::suffix`] say
-    /// which. `kernel` is as for [`usage`].
+    /// A cubin is read for any GPU: [`Compiled::compute_capability`] and [`Compiled::suffix`] say
+    /// which one it is for. `kernel` is a name as for [`usage`].
     ///
     /// # Errors
     ///
-    /// As for [`usage`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
+    /// Those of [`usage`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
     /// [`ErrorKind::SeveralImages`] if several images for it have the kernel.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility, as for [`runs`].
@@ -97,10 +97,8 @@ impl<'a> Images<'a> {
             return self.usage(kernel);
         }
         let gpu = compute_capability;
-        let targets = self
-            .images
-            .iter()
-            .map(|(one, _)| (one.compute_capability, one.suffix));
+        let images = self.images.iter();
+        let targets = images.map(|(one, _)| (one.compute_capability, one.suffix));
         let latest = latest_for(targets, gpu).ok_or_else(|| self.none())?;
         let is_for = |(one, _): &&(Entry<'_>, _)| {
             let code = one.compute_capability;
@@ -111,16 +109,16 @@ impl<'a> Images<'a> {
             let image = image.as_ref().map_err(Clone::clone)?;
             choice.look_in(image, None, |usage| with_suffix(usage, entry))?;
         }
-        let found = choice.finish(|| self.none())?;
-        match &found[..] {
-            [usage] => Ok(*usage),
+        match choice.finish(|| self.none())?[..] {
+            [usage] => Ok(usage),
             _ => Err(self.several()),
         }
     }
 
-    /// The targets that the file has machine code for, in their order.
+    /// The targets of the images, in their order.
     fn targets(&self) -> List {
-        /// Bytes of the list; a comma, a blank, `sm_`, two numbers of 32 bits and a letter have 26 at most.
+        /// The most bytes of the list before one more, which has at most 26: a comma, a blank, `sm_`, two numbers of
+        /// 32 bits and a letter.
         const LISTED: usize = 64 - 26;
         let mut targets = List::default();
         for (one, _) in &self.images {
@@ -157,17 +155,17 @@ impl<'a> Images<'a> {
     }
 }
 
-/// The compute capability of the image that a GPU loads, of images with these targets.
+/// The compute capability of the image that a GPU loads, out of images for these targets.
 pub(crate) fn latest_for(
-    images: impl Iterator<Item = ((u32, u32), Suffix)>,
+    images: impl Iterator<Item = Target>,
     gpu: (u32, u32),
 ) -> Option<(u32, u32)> {
     let of_gpu = |(image, suffix)| runs(CodeForm::MachineCode, image, suffix, gpu).then_some(image);
-    // All have the major version of the GPU.
+    // All that run have the major version of the GPU.
     images.filter_map(of_gpu).max()
 }
 
-/// A fat binary may state the letter of the target where the image does not.
+/// Adds the letter of the target that a fat binary states where the image does not.
 pub(crate) fn with_suffix<'a>(mut usage: Compiled<'a>, entry: &Entry<'_>) -> Compiled<'a> {
     if usage.suffix == Suffix::None {
         usage.suffix = entry.suffix;
@@ -175,7 +173,7 @@ pub(crate) fn with_suffix<'a>(mut usage: Compiled<'a>, entry: &Entry<'_>) -> Com
     usage
 }
 
-/// What a kernel uses in a cubin, or in a fat binary with one cubin.
+/// Reads a kernel of a cubin, or of a fat binary with one cubin.
 ///
 /// `kernel` is the name of its symbol, mangled for C++; or its name in the source, with or without
 /// namespaces, if only one kernel has it: `dot` and `blas::dot` are both `_ZN4blas3dotEiPKfS1_Pf`.
@@ -184,8 +182,8 @@ pub(crate) fn with_suffix<'a>(mut usage: Compiled<'a>, entry: &Entry<'_>) -> Com
 /// # Errors
 ///
 /// [`Error`] if the bytes are not such a file, or not a whole one; if there is no such kernel, or
-/// its attributes contradict each other; or if a fat binary has a compressed cubin, or several, for
-/// which there is [`usage_for`].
+/// its attributes contradict each other; or if a fat binary has a compressed cubin, or several:
+/// [`usage_for`] takes one of those.
 ///
 /// ```
 /// use occupancy_binary::{ErrorKind, cubin::usage};
@@ -197,12 +195,12 @@ pub fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<Compiled<'a>, Error> {
     Images::new(file)?.usage(kernel)
 }
 
-/// What a kernel uses in the image that a GPU of this compute capability, major and minor, loads:
-/// [`Images::usage_for`].
+/// Reads a kernel of the image that a GPU of this compute capability, major and minor, loads, as
+/// [`Images::usage_for`] does.
 ///
 /// # Errors
 ///
-/// As for [`usage`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
+/// Those of [`usage`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
 /// [`ErrorKind::SeveralImages`] if several images for it have the kernel.
 ///
 /// ```
@@ -228,13 +226,13 @@ pub fn usage_for<'a>(
     Images::new(file)?.usage_for(compute_capability, kernel)
 }
 
-/// What was found of a kernel so far, in images for one GPU.
+/// The kernels that a name means, collected from images for one GPU.
 pub(crate) struct Choice<'k, T> {
     kernel: &'k str,
-    /// Each, and whether it has the name as its symbol.
+    /// Each kernel, with `true` if the name is its symbol.
     found: Vec<(bool, T)>,
     ambiguous: Option<Error>,
-    /// What images without the kernel have, and where the first of them begins in the file.
+    /// The names in images without the kernel, and the byte of the file where the first of those images begins.
     others: Option<(Candidates<'k>, Option<usize>)>,
 }
 
@@ -248,7 +246,7 @@ impl<'k, T> Choice<'k, T> {
         }
     }
 
-    /// Looks into an image. If it is one of many files, `at` is where it begins, which errors say.
+    /// Looks for the kernel in an image. If that is one of many in a file, errors say that it begins at byte `at`.
     pub(crate) fn look_in<'a>(
         &mut self,
         image: &Image<'a>,
@@ -270,9 +268,9 @@ impl<'k, T> Choice<'k, T> {
         Ok(())
     }
 
-    /// Those that have it: at least one. `none` is the error where no image was looked into.
+    /// The kernels, at least one. `none` makes the error if there was no image.
     pub(crate) fn finish(self, none: impl FnOnce() -> Error) -> Result<Vec<T>, Error> {
-        // The symbol counts more than the name in the source, as in one image.
+        // A symbol counts more than a name in the source, as it does in one image.
         let is_symbol = self.found.iter().any(|(is_symbol, _)| *is_symbol);
         match (self.ambiguous, self.others) {
             (Some(error), _) if !is_symbol => return Err(error),
@@ -280,8 +278,8 @@ impl<'k, T> Choice<'k, T> {
             (_, Some((others, at))) => return Err(of_entry(at, others.finish())),
             _ => return Err(none()),
         }
-        let found = self.found.into_iter();
-        let chosen = found.filter(|(is, _)| *is || !is_symbol);
-        Ok(chosen.map(|(_, found)| found).collect())
+        let mut kernels = self.found;
+        kernels.retain(|(is, _)| *is || !is_symbol);
+        Ok(kernels.into_iter().map(|(_, found)| found).collect())
     }
 }

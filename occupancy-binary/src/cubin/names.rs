@@ -1,4 +1,4 @@
-//! Which kernel a name means, and what to suggest if there is none.
+//! Which kernel a name means, and which names to suggest if there is none.
 
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
@@ -10,46 +10,68 @@ use occupancy_core::gpu::nearness;
 use occupancy_core::kernel::name_in_source;
 use occupancy_core::text::Text;
 
-use super::demangle::{UNNAMED, demangle, path};
+use super::demangle::{demangle, demangle_name};
 use crate::error::{Error, ErrorKind, List, listed};
 
-/// A name that is asked for: of the source, with or without namespaces.
-pub(crate) struct Asked {
-    path: Vec<String>,
-    /// With the arguments of its template or its parameters, in one spelling.
+/// A name to find kernels by, as in the source, with or without namespaces.
+pub(crate) struct Query<'a> {
+    path: Vec<&'a str>,
+    /// The name in one spelling, if it has arguments of a template or parameters.
     spelled: Option<String>,
 }
 
-impl Asked {
-    pub(crate) fn new(kernel: &str) -> Self {
+impl<'a> Query<'a> {
+    pub(crate) fn new(kernel: &'a str) -> Self {
         Self {
-            path: kernel.split("::").map(str::to_owned).collect(),
+            path: kernel.split("::").collect(),
             spelled: kernel.contains(['<', '(']).then(|| in_one_spelling(kernel)),
         }
     }
 
-    /// Whether a mangled name is this one: `dot` and `blas::dot` are `_ZN4blas3dotEiPKfS1_Pf`, and
-    /// `dot<float>` and `dot<float>(int)` are `_ZN4blas3dotIfEEvi`.
-    pub(crate) fn is(&self, symbol: &[u8]) -> bool {
+    /// Returns `true` if a mangled name has this one: `dot` and `blas::dot` find `_ZN4blas3dotEiPKfS1_Pf`, and
+    /// `dot<float>` and `dot<float>(int)` find `_ZN4blas3dotIfEEvi`.
+    pub(crate) fn matches(&self, symbol: &[u8]) -> bool {
         let symbol = str::from_utf8(symbol).unwrap_or_default();
-        let Some(asked) = &self.spelled else {
+        let Some(spelled) = &self.spelled else {
             return path(symbol).is_some_and(|path| path.ends_with(&self.path));
         };
-        let Some((name, parameters)) = demangle(symbol) else {
-            return false;
-        };
-        let whole = format!("{name}{parameters}");
-        [name, whole].iter().any(|name| {
-            let name = in_one_spelling(name);
-            let namespaces = name.strip_suffix(asked);
-            namespaces
+        let names = [demangle_name(symbol), demangle(symbol)];
+        names.into_iter().flatten().any(|name| {
+            in_one_spelling(&name)
+                .strip_suffix(spelled)
                 .is_some_and(|it| it.is_empty() || it.ends_with("::") && !it.contains(['<', '(']))
         })
     }
 }
 
-/// A name without blanks that only some write, and its numbers without their types: `16` of `16u` and of
-/// `(unsigned int)16`.
+/// The namespaces and the name of a function of C++, without unnamed namespaces. It needs less of a symbol than
+/// [`demangle`] does.
+///
+/// Source: Itanium C++ ABI, 5.1.2: a length before each part, or before that an `L` for internal linkage.
+fn path(symbol: &str) -> Option<Vec<&str>> {
+    let mangled = symbol.strip_prefix("_Z")?;
+    let nested = mangled.strip_prefix('N');
+    let mut left = nested.unwrap_or(mangled);
+    let mut parts = Vec::new();
+    while parts.is_empty()
+        || nested.is_some() && left.starts_with(['L', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
+    {
+        let part = left.strip_prefix('L').unwrap_or(left);
+        let after = part.trim_start_matches(|digit: char| digit.is_ascii_digit());
+        let len = part.strip_suffix(after)?.parse().ok()?;
+        let (name, rest) = after.split_at_checked(len)?;
+        if name.is_empty() {
+            return None;
+        }
+        parts.push(name);
+        left = rest;
+    }
+    parts.retain(|part| !part.starts_with("_GLOBAL__"));
+    Some(parts)
+}
+
+/// A name without the blanks and the unnamed namespaces that only some write, and with its numbers without their types:
+/// `16` for `16u` and for `(unsigned int)16`.
 fn in_one_spelling(name: &str) -> String {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     let mut out = String::new();
@@ -73,31 +95,29 @@ fn in_one_spelling(name: &str) -> String {
         }
         out.extend([word, after.trim()]);
     }
-    out.replace(&format!("{UNNAMED}::"), "")
+    out.replace("(anonymous namespace)::", "")
 }
 
-/// What there is in code of this form, what that is called, and what to do if there is nothing.
-fn words(form: CodeForm) -> [&'static str; 4] {
-    let no_entries = "it has no entries; a kernel that is not `extern \"C\"` and unmangled, or not reachable, is \
-        not emitted";
-    let no_kernels =
-        "it has no kernels; a template has to be instantiated, and a `static` one used";
+/// The words for one kernel, for several, and for the code that has them.
+fn nouns(form: CodeForm) -> [&'static str; 3] {
     match form {
-        CodeForm::Ptx => ["entry", "entries", "PTX", no_entries],
-        _ => ["kernel", "kernels", "binary", no_kernels],
+        CodeForm::Ptx => ["entry", "entries", "PTX"],
+        _ => ["kernel", "kernels", "binary"],
     }
 }
 
-/// The number of near names at most, and of those between which one has to be chosen.
+/// The most near names to suggest.
 const NEAR: usize = 3;
+
+/// The most names to list of those between which one has to be chosen.
 const SEVERAL: usize = 32;
 
-/// Names that are compared with what was asked for; with more, it takes too long.
+/// Names that are compared with the requested one; with more, it takes too long.
 const COMPARED: usize = (1 << 16) - 1024;
 
-/// The names of kernels that are not the one that is asked for, of one image or of several, or of PTX.
+/// The names to suggest in place of one that no kernel has, from one image or several, or from PTX.
 pub(crate) struct Candidates<'a> {
-    asked: &'a str,
+    requested: &'a str,
     form: CodeForm,
     /// The nearest, with their distances.
     near: Vec<(usize, String)>,
@@ -105,100 +125,110 @@ pub(crate) struct Candidates<'a> {
 }
 
 impl<'a> Candidates<'a> {
-    pub(crate) fn new(asked: &'a str, form: CodeForm) -> Self {
+    pub(crate) fn new(requested: &'a str, form: CodeForm) -> Self {
         Self {
-            asked,
+            requested,
             form,
             near: Vec::new(),
             all: List::first(0, &[]),
         }
     }
 
+    /// Adds the names of kernels; from one that cannot be read on, there are none.
     pub(crate) fn look_in(&mut self, names: &mut dyn Iterator<Item = Option<&str>>) {
-        let has_arguments = self.form != CodeForm::Ptx && self.asked.contains('<');
-        let asked = match self.asked.rsplit_once(':') {
+        let is_ptx = self.form == CodeForm::Ptx;
+        let has_arguments = !is_ptx && self.requested.contains('<');
+        let requested = match self.requested.rsplit_once(':') {
             Some((_, last)) if !has_arguments => last,
-            _ => self.asked,
+            _ => self.requested,
         };
         for (i, symbol) in names.enumerate() {
             let Some(symbol) = symbol.filter(|_| i < COMPARED) else {
                 self.all.is_cut = true;
                 return;
             };
-            let instance = has_arguments.then(|| demangle(symbol)).flatten();
-            let instance = instance.as_ref().map(|(name, _)| name.as_str());
-            let name = instance.unwrap_or_else(|| name_in_source(symbol));
-            // In PTX, symbols are what is read.
-            let is_ptx = self.form == CodeForm::Ptx;
-            let shown = if is_ptx { symbol } else { name };
-            self.all.add(shown, self.form);
-            if let Some(rank) = nearness(asked, name)
-                && !self.near.iter().any(|(_, other)| other == shown)
+            let instance = has_arguments.then(|| demangle_name(symbol)).flatten();
+            let name = instance.as_deref().unwrap_or(name_in_source(symbol));
+            // The entries of PTX are listed as the text has them.
+            let suggested = if is_ptx { symbol } else { name };
+            self.all.add(suggested, self.form);
+            if let Some(rank) = nearness(requested, name)
+                && !self.near.iter().any(|(_, other)| other == suggested)
             {
                 let place = self.near.partition_point(|(other, _)| *other <= rank);
-                self.near.insert(place, (rank, shown.to_owned()));
+                self.near.insert(place, (rank, suggested.to_owned()));
                 self.near.truncate(NEAR);
             }
         }
     }
 
-    /// The error that names those that are nearest; if none is near, the first.
+    /// The error with the nearest names, or with the first ones if none is near.
     pub(crate) fn finish(self) -> Error {
+        let is_ptx = self.form == CodeForm::Ptx;
         let mut names = self.all;
         if !self.near.is_empty() {
             names = List::first(0, &[]);
             names.is_near = true;
-            let near = self.near.iter();
-            near.for_each(|(_, name)| names.add(name, self.form));
+            for (_, name) in &self.near {
+                names.add(name, self.form);
+            }
             // There are others, too, that are less near.
-            if self.form != CodeForm::Ptx && !names.names.is_empty() {
+            if !is_ptx && !names.names.is_empty() {
                 names.left_out = 0;
             }
         }
-        let asked = first_of(self.asked);
-        let [kernel, _, place, none] = words(self.form);
         let help = match (names.is_empty(), names.is_near) {
-            (true, _) => none.to_owned(),
+            (true, _) if is_ptx => {
+                "it has no entries; a kernel that is not `extern \"C\"` and unmangled, or not \
+                 reachable, is not emitted"
+                    .to_owned()
+            }
+            (true, _) => {
+                "it has no kernels; a template has to be instantiated, and a `static` one used"
+                    .to_owned()
+            }
             (false, true) => format!("the nearest are {names}"),
             (false, false) => format!("there are {names}"),
         };
-        let fault = format!("no {kernel} `{asked}` in the {place}");
-        Error::new(ErrorKind::UnknownKernel, fault, help).naming(&asked, names)
+        let requested = shortened(self.requested);
+        let [kernel, _, place] = nouns(self.form);
+        let fault = format!("no {kernel} `{requested}` in the {place}");
+        Error::new(ErrorKind::UnknownKernel, fault, help).naming(&requested, names)
     }
 }
 
-/// The only one of those that are called so, each with its symbol; or else the error that says what there is. `suggest`
-/// looks into the names of all.
+/// The only one of the `matching` kernels, each with its symbol; otherwise the error that lists them, or that has
+/// the names that `suggest` adds.
 pub(crate) fn only<T: Copy>(
-    called: &[(T, &str)],
-    asked: &str,
+    matching: &[(T, &str)],
+    requested: &str,
     form: CodeForm,
     suggest: impl FnOnce(&mut Candidates<'_>),
 ) -> Result<T, Error> {
-    let symbols: Vec<_> = match called {
+    let symbols: Vec<_> = match matching {
         [(one, _)] => return Ok(*one),
         [] => {
-            let mut candidates = Candidates::new(asked, form);
+            let mut candidates = Candidates::new(requested, form);
             suggest(&mut candidates);
             return Err(candidates.finish());
         }
         several => several.iter().map(|(_, symbol)| *symbol).collect(),
     };
     let names = List::first(SEVERAL, &symbols);
-    let asked = first_of(asked);
-    let [_, kernels, place, _] = words(form);
-    let fault = format!("several {kernels} of the {place} are called `{asked}`");
+    let requested = shortened(requested);
+    let [_, kernels, place] = nouns(form);
+    let fault = format!("several {kernels} of the {place} are called `{requested}`");
     let help = format!("state the mangled name of one: {names}");
-    Err(Error::new(ErrorKind::AmbiguousKernel, fault, help).naming(&asked, names))
+    Err(Error::new(ErrorKind::AmbiguousKernel, fault, help).naming(&requested, names))
 }
 
-/// As much of a name as a message has room for.
-fn first_of(name: &str) -> String {
+/// The beginning of a name, as far as a message has room for it.
+fn shortened(name: &str) -> String {
     Text::<32>::new().text(name).to_string()
 }
 
 impl List {
-    /// The first of these names of kernels.
+    /// The first `most` of these names of kernels.
     pub(crate) fn first(most: usize, names: &[&str]) -> Self {
         let (first, others) = names.split_at(most.min(names.len()));
         Self {
@@ -211,7 +241,7 @@ impl List {
 
     /// Adds a name, once, if it fits.
     fn add(&mut self, name: &str, form: CodeForm) {
-        /// Bytes that are reserved for the comma, the quotes, and " and " with what is left out.
+        /// Bytes to reserve for the comma, the quotes, and " and 9,999 more".
         const LEFT: usize = 20;
         // Bytes of the list, and how many of them the first has at most.
         let (most, of_first) = match form {

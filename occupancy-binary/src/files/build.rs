@@ -1,4 +1,4 @@
-//! For build scripts: writes what the kernels of a library use as constants.
+//! For build scripts: writes the figures of a library's kernels as constants.
 //!
 //! A build script that compiles kernels with nvcc, the crate `cc`, `cudaforge` or `bindgen_cuda`
 //! produces a library, an object file, a fat binary, cubins or PTX. [`Build`] reads it, and writes a
@@ -29,7 +29,7 @@
 //! | `cudaforge`, `bindgen_cuda`, `build_ptx` | [`Build::new`] with each PTX file, or with the folder |
 //! | nvcc | [`Build::new`] with its output, or with the folder of several |
 //!
-//! For PTX, the file has what it states in modules such as `compute_90`: bounds, static shared memory and
+//! For PTX, the file has modules such as `compute_90` with the figures that it states: bounds, static shared memory and
 //! barriers. Only machine code has the registers.
 //!
 // Where its doctests are, `tests/crates/build-tools/recipes`, the tools are as well.
@@ -37,8 +37,8 @@
 //!
 //! # What cargo watches
 //!
-//! What [`Build::write`] returns has a `cargo::rerun-if-changed` line for the file that was read, unless the file is in
-//! `OUT_DIR`: then the script writes it anew in each run, and cargo would run the script each time. For
+//! [`Build::write`] returns a `cargo::rerun-if-changed` line for the file that it read, unless the file is in
+//! `OUT_DIR`: the script writes such a file anew in each run, so cargo would run the script each time. For
 //! such a file, the script or the tool has to state its sources, as above.
 
 mod code;
@@ -51,12 +51,12 @@ use std::path::{Path, PathBuf};
 use super::Limits;
 use crate::error::{Error, ErrorKind};
 
-/// What to read, and which kernels of it.
+/// A file or a folder to read, and the kernels to write constants for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Build {
     path: PathBuf,
     compute_capabilities: Vec<(u32, u32)>,
-    /// Those that are asked for, with the names of their constants.
+    /// The requested kernels, with the names of their constants; none for all of them.
     kernels: Vec<(String, Option<String>)>,
     crate_path: String,
     limits: Limits,
@@ -77,7 +77,7 @@ impl Build {
         }
     }
 
-    /// The static library of this name in `OUT_DIR`: `libkernels.a`, or `kernels.lib`.
+    /// Reads the static library of this name in `OUT_DIR`: `libkernels.a`, or `kernels.lib`.
     ///
     /// # Errors
     ///
@@ -105,7 +105,7 @@ impl Build {
     }
 
     /// Takes only this kernel, and others given in the same way: by its symbol, or by its name in the
-    /// source, with or without namespaces, if only one has it. It has to exist.
+    /// source, with or without namespaces, if only one kernel has it. The kernel has to exist.
     #[must_use = "returns the changed build"]
     pub fn kernel(mut self, name: impl Into<String>) -> Self {
         self.kernels.push((name.into(), None));

@@ -30,21 +30,20 @@
 use occupancy_core::{Arch, Compiled, Configuration, Lint, Multiprocessor, Occupancy, Rule};
 
 use super::{Decoder, EntryKind, File, no_image, usage};
-use crate::cubin::latest_for;
+use crate::cubin::{Target, latest_for};
 use crate::error::{Error, ErrorKind};
 
-/// Checks the configuration of a launch, and a kernel of a cubin, or of any other file that [`File`] reads,
-/// against it: with every rule of the attribute, and those for its `cubin`.
+/// Checks the configuration of a launch with every rule of the attribute, and a kernel of a cubin, or of any other file
+/// that [`File`] reads, with those for `cubin`.
 ///
 /// It checks the machine code that each GPU of the configuration loads; code for one of them is enough. A
-/// kernel that uses less than declared breaks no rule. If the configuration declares barriers, they are
-/// compared; otherwise they are counted for the resident blocks. Tensor memory (`tcgen05`) is ignored: no
-/// file has its columns.
+/// kernel that uses less than declared breaks no rule. Barriers are compared if the configuration declares some;
+/// otherwise they only count for the resident blocks. Tensor memory (`tcgen05`) is ignored, as no file has its columns.
 ///
 /// # Errors
 ///
 /// [`ErrorKind::BrokenRules`] with every rule that it breaks, [`ErrorKind::Relocatable`] if it breaks none and is
-/// input for the linker, [`ErrorKind::OnlyPtx`], or why it cannot be read.
+/// input for the linker, [`ErrorKind::OnlyPtx`], or another [`Error`] if it cannot be read.
 pub fn check(
     configuration: &Configuration<'_>,
     compiled: &[u8],
@@ -54,23 +53,15 @@ pub fn check(
         return Err(only_ptx());
     }
     let file = File::new(compiled)?;
-    let entries = file.entries().collect::<Result<Vec<_>, _>>()?;
-    let images = entries.iter().filter(|entry| entry.is_machine_code());
-    let targets = images.map(|it| (it.compute_capability, it.suffix));
-    let mut images: Vec<_> = targets.collect();
-    if images.is_empty() && entries.iter().any(|it| it.kind == EntryKind::Ptx) {
-        return Err(only_ptx());
-    }
-    images.sort_unstable_by_key(|(image, suffix)| (*image, suffix.letter()));
-    images.dedup();
+    let images = images(&file)?;
     if configuration.archs.is_empty() || images.is_empty() {
         let gpu = configuration.archs.first().map_or((0, 0), of_arch);
-        return Err(no_image(gpu, images.iter().map(|(image, _)| *image)));
+        return Err(no_image(gpu, images.into_iter().map(|(image, _)| image)));
     }
     // The violations of each GPU's code in turn. Several GPUs can load the same code.
     let (mut rules, mut messages, mut relocatable) = (Vec::new(), Vec::new(), None);
-    let mut check = |configuration: &Configuration<'_>, those: fn(Rule) -> bool| {
-        for rule in configuration.check().iter().filter(|rule| those(*rule)) {
+    let mut check = |configuration: &Configuration<'_>, applies: fn(Rule) -> bool| {
+        for rule in configuration.check().iter().filter(|rule| applies(*rule)) {
             let message = configuration.message(rule).to_string();
             if !rules.contains(&rule) {
                 rules.push(rule);
@@ -88,8 +79,8 @@ pub fn check(
             continue;
         };
         is_any_run = true;
-        let code = usage(&file, &mut decoder, image, kernel)?;
-        let code = [as_loaded(configuration, arch.multiprocessor(), code)];
+        let stored = usage(&file, &mut decoder, image, kernel)?;
+        let code = [as_loaded(configuration, arch.multiprocessor(), stored)];
         let archs = [*arch];
         let configuration = configuration.with_archs(&archs).with_compiled(&code);
         check(&configuration, Rule::concerns_compiled_kernel);
@@ -97,12 +88,12 @@ pub fn check(
         relocatable = advice.map(|message| message.to_string()).or(relocatable);
     }
     if !is_any_run {
-        let code = images.into_iter().map(|(image, suffix)| {
-            let mut code = Compiled::machine_code(kernel, image);
-            code.suffix = suffix;
-            code
-        });
-        let code: Vec<_> = code.collect();
+        let mut code = Vec::new();
+        for (image, suffix) in images {
+            let mut stored = Compiled::machine_code(kernel, image);
+            stored.suffix = suffix;
+            code.push(stored);
+        }
         let configuration = configuration.with_compiled(&code);
         check(&configuration, Rule::concerns_compiled_kernel);
     }
@@ -117,9 +108,25 @@ pub fn check(
     Err(error)
 }
 
+/// The targets of the machine code in a file, each once. A file with PTX alone is an error.
+fn images(file: &File<'_>) -> Result<Vec<Target>, Error> {
+    let entries = file.entries().collect::<Result<Vec<_>, _>>()?;
+    let mut images: Vec<_> = entries
+        .iter()
+        .filter(|entry| entry.is_machine_code())
+        .map(|entry| (entry.compute_capability, entry.suffix))
+        .collect();
+    if images.is_empty() && entries.iter().any(|it| it.kind == EntryKind::Ptx) {
+        return Err(only_ptx());
+    }
+    images.sort_unstable_by_key(|(image, suffix)| (*image, suffix.letter()));
+    images.dedup();
+    Ok(images)
+}
+
+/// The compute capability of a GPU, major and minor.
 fn of_arch(arch: &Arch) -> (u32, u32) {
-    let sm = arch.multiprocessor();
-    (sm.major(), sm.minor())
+    arch.multiprocessor().compute_capability()
 }
 
 fn only_ptx() -> Error {
@@ -142,7 +149,7 @@ fn as_loaded<'a>(
         .with_barriers(code.barriers.unwrap_or(declared.barriers));
     let occupancy = Occupancy::new(sm, &used).ok();
     code.blocks_per_sm = occupancy.map(|occupancy| occupancy.blocks_per_sm);
-    // If none are declared, the number is unknown and not compared.
+    // Without declared barriers, there is no number to compare.
     if declared.barriers == 0 {
         code.barriers = None;
     }

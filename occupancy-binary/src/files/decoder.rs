@@ -1,4 +1,4 @@
-//! Unpacks entries, within bounds.
+//! Unpacks entries within limits.
 
 use std::io::{self, Read};
 use std::{error, ptr};
@@ -9,12 +9,12 @@ use super::{damaged, fault};
 use crate::cubin::{Compression, Entry, EntryKind, Image, index, not_cubin};
 use crate::error::{Error, ErrorKind};
 
-/// How much a [`Decoder`] unpacks at most.
+/// The most bytes that a [`Decoder`] unpacks.
 ///
-/// By default, 1 GiB per entry, and 64 GiB in all: far more than any library has today.
+/// The default is 1 GiB for an entry, and 64 GiB in all: far more than any library has today.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of one entry; for concatenated ones, of all together.
+    /// Bytes of one entry; of concatenated ones, together.
     pub entry: u64,
     /// Bytes of all entries that one decoder unpacks, which bounds the time.
     pub total: u64,
@@ -29,13 +29,13 @@ impl Default for Limits {
     }
 }
 
-/// An LZ4 block grows to at most this many bytes for one.
+/// The most bytes that one byte of an LZ4 block grows to.
 ///
 /// Source: LZ4 Block Format: each further byte of a match's length adds 255.
 const LZ4_RATIO: u64 = 255;
 
-/// Unpacks entries of one file, one at a time, and keeps the last one: the parts of a concatenated
-/// entry are decompressed together.
+/// Unpacks entries of one file, one at a time. It keeps the last one, as the parts of a concatenated
+/// entry are compressed together.
 ///
 /// An entry that is not compressed is not copied.
 ///
@@ -56,7 +56,7 @@ pub struct Decoder<'a> {
     limits: Limits,
     total: u64,
     unpacked: Vec<u8>,
-    /// The source of `unpacked`. It is borrowed, so no other bytes can take its place in memory.
+    /// The payload that `unpacked` comes from. It is borrowed, so no other bytes can take its place in memory.
     source: Option<&'a [u8]>,
 }
 
@@ -74,7 +74,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The bytes of an entry.
+    /// Unpacks an entry.
     ///
     /// # Errors
     ///
@@ -84,8 +84,7 @@ impl<'a> Decoder<'a> {
         let Some(compression) = entry.compression else {
             return of_part(entry, entry.payload);
         };
-        let mut source = self.source.into_iter();
-        if !source.any(|source| ptr::eq(source, entry.payload)) {
+        if !self.source.is_some_and(|it| ptr::eq(it, entry.payload)) {
             self.source = None;
             self.admit(entry)?;
             let unpack = match compression {
@@ -99,11 +98,11 @@ impl<'a> Decoder<'a> {
         of_part(entry, &self.unpacked)
     }
 
-    /// The cubin of an entry.
+    /// Reads the cubin of an entry.
     ///
     /// # Errors
     ///
-    /// Those of [`decode`](Self::decode), and those of [`Image::new`], in the place of the entry.
+    /// Those of [`decode`](Self::decode) and of [`Image::new`], with the place of the entry.
     pub fn image<'d>(&'d mut self, entry: &Entry<'a>) -> Result<Image<'d>, Error> {
         if entry.kind != EntryKind::Cubin {
             return Err(entry.error(not_cubin()));
@@ -111,7 +110,7 @@ impl<'a> Decoder<'a> {
         Image::new(self.decode(entry)?).map_err(|error| entry.error(error))
     }
 
-    /// The text of an entry with PTX.
+    /// Unpacks the text of an entry with PTX.
     ///
     /// ```
     /// use occupancy_binary::ptx::{BlockBound, Module};
@@ -140,7 +139,7 @@ impl<'a> Decoder<'a> {
         text(self.decode(entry)?, entry.offset)
     }
 
-    /// Counts an entry that is to be decompressed, unless it is too large.
+    /// Counts an entry towards the limits, and refuses one that exceeds them.
     fn admit(&mut self, entry: &Entry<'_>) -> Result<(), Error> {
         let offset = entry.offset;
         let total = self.total.saturating_add(entry.unpacked);
@@ -178,16 +177,17 @@ fn lz4(block: &[u8], size: u64, unpacked: &mut Vec<u8>) -> Result<(), &'static s
     }
 }
 
-/// What an entry has of its payload.
+/// The part of its payload that an entry has.
 fn of_part<'d>(entry: &Entry<'_>, bytes: &'d [u8]) -> Result<&'d [u8], Error> {
     let Some(part) = &entry.part else {
         return Ok(bytes);
     };
-    let part = bytes.get(index(part.start)..index(part.end));
-    part.ok_or_else(|| damaged(entry.offset, fault::PARTS))
+    bytes
+        .get(index(part.start)..index(part.end))
+        .ok_or_else(|| damaged(entry.offset, fault::PARTS))
 }
 
-/// PTX as text: fat binaries and NVRTC have zeros after it.
+/// PTX as text, without the zeros that fat binaries and NVRTC have after it.
 pub(super) fn text(bytes: &[u8], offset: usize) -> Result<&str, Error> {
     let text = str::from_utf8(bytes).map_err(|_| damaged(offset, "its text is not UTF-8"))?;
     Ok(text.trim_end_matches('\0'))
@@ -204,7 +204,7 @@ fn opened(frame: &[u8], _size: u64) -> io::Result<impl Read> {
 #[cfg(not(feature = "native-zstd"))]
 fn opened(frame: &[u8], size: u64) -> io::Result<impl Read> {
     use ruzstd::decoding::StreamingDecoder;
-    /// The largest window of a frame, unless the entry is larger. The `zstd` command has the same limit.
+    /// The largest window of a frame, bytes, unless the entry is larger. The `zstd` command has the same limit.
     ///
     /// Source: zstd 1.5, `ZSTD_WINDOWLOG_LIMIT_DEFAULT`, 27.
     const WINDOW: u64 = 1 << 27;
@@ -225,7 +225,7 @@ fn zstandard(frame: &[u8], size: u64, unpacked: &mut Vec<u8>) -> Result<(), &'st
     }
 }
 
-/// Whether the frame ends too early, which may be the cause of another error.
+/// Returns `true` if the frame ends too early, which may be the cause of another error.
 fn is_truncation(error: &(dyn error::Error + 'static)) -> bool {
     let is_end = |error: &io::Error| error.kind() == io::ErrorKind::UnexpectedEof;
     error.downcast_ref().is_some_and(is_end) || error.source().is_some_and(is_truncation)

@@ -1,5 +1,7 @@
-//! GPU code among other data, as `include_bytes!` and `ld -r -b binary` put it into programs and object files: found by
-//! what it begins with, and taken for code only if it reads as such. Anything may have the same few bytes.
+//! GPU code among other data, as `include_bytes!` and `ld -r -b binary` put it into programs and object files.
+//!
+//! Its first bytes say where it may be. As anything may have the same few bytes, it counts as code only if it reads as
+//! such.
 
 use memchr::memmem::find_iter;
 
@@ -8,16 +10,16 @@ use super::kind::extent;
 use crate::cubin::{fatbin, index, u64_at};
 use crate::ptx::{Lexer, Module};
 
-/// The beginning of each kind: the letters of a fat binary, its version and the bytes of its header; ELF of 64 bits,
-/// little-endian; a directive.
+/// The first bytes of each kind: those of a fat binary with its version and the size of its header; those of ELF with 64
+/// bits, little-endian; a directive.
 const OPENINGS: [(&[u8], FileKind); 3] = [
     (b"\x50\xed\x55\xba\x01\0\x10\0", FileKind::Fatbin),
     (b"\x7fELF\x02\x01", FileKind::Cubin),
     (b".version", FileKind::Ptx),
 ];
 
-/// Where GPU code may begin, in order, with what is there up to the next place of its kind, so that nothing is read again
-/// and again. A fat binary says by itself where it ends.
+/// The bytes where GPU code may begin, in order, with the bytes up to the next such place of its kind, so that nothing is
+/// read again and again. A fat binary says by itself where it ends.
 pub(super) fn places(bytes: &[u8]) -> Vec<(usize, &[u8], FileKind)> {
     let mut all = Vec::new();
     for (opening, kind) in OPENINGS {
@@ -38,9 +40,10 @@ pub(super) fn places(bytes: &[u8]) -> Vec<(usize, &[u8], FileKind)> {
     all
 }
 
-/// `.version 8.0 .target`; a comment or a message may have the first word alone.
+/// Returns `true` for the beginning of a module, `.version 8.0 .target`. A comment or a message may have the first word
+/// alone.
 fn begins_module(bytes: &[u8]) -> bool {
-    /// Bytes that the first directives of PTX have at most.
+    /// The most bytes of these directives.
     const MOST: usize = 1 << 8;
     let text = String::from_utf8_lossy(bytes.get(..MOST).unwrap_or(bytes));
     let mut lexer = Lexer::new(&text);
@@ -48,7 +51,7 @@ fn begins_module(bytes: &[u8]) -> bool {
     words[1].contains('.') && words[2] == ".target"
 }
 
-/// The bytes of what begins here, if they are whole.
+/// The bytes of the code that begins here, if all of them are there.
 pub(super) fn whole(bytes: &[u8], kind: FileKind) -> Option<&[u8]> {
     match kind {
         FileKind::Cubin => bytes.get(..extent(bytes)?),

@@ -1,4 +1,4 @@
-//! A file, every piece of machine code and of PTX in it, and one kernel of them.
+//! A file, the pieces of machine code and of PTX in it, and a kernel of theirs.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -10,7 +10,7 @@ use occupancy_core::Compiled;
 use occupancy_core::gpu::CodeForm;
 
 use super::decoder::text;
-use super::kind::{Asked, opening, truncated};
+use super::kind::{Tracked, opening, truncated};
 use super::{Decoder, FileKind, damaged, damaged_host, embedded, fault, no_image, several_kernels};
 use crate::cubin::{
     Choice, Entry, EntryKind, Image, entries, index, most_read, of_entry, take, with_suffix,
@@ -37,11 +37,11 @@ pub struct File<'a> {
 }
 
 impl<'a> File<'a> {
-    /// The file with these bytes. It looks only at the first of them.
+    /// Recognizes a file by its first bytes.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::UnknownFormat`] if the file is not of a kind that has kernels, or has no bytes, and
+    /// [`ErrorKind::UnknownFormat`] if the file is of no kind that has kernels, or empty, and
     /// [`ErrorKind::Truncated`] if it has less than a header.
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
         let (fault, help) = match FileKind::of(bytes) {
@@ -57,36 +57,36 @@ impl<'a> File<'a> {
         Err(opening(bytes).unwrap_or_else(unknown))
     }
 
-    /// What the file is.
+    /// The kind of the file.
     pub fn kind(&self) -> FileKind {
         self.kind
     }
 
-    /// Every piece of machine code and of PTX in the file, in order. A damaged one gives an error, and
-    /// the pieces after it follow as far as they can be found. A file that was cut off begins with
+    /// Every piece of machine code and of PTX in the file, in order. A damaged one is an error, and
+    /// the pieces after it follow as far as they can be found. For a file that was cut off, the first item is
     /// [`ErrorKind::Truncated`], and the pieces that are left follow.
     ///
     /// A library without kernels has no entries.
     pub fn entries(&self) -> vec::IntoIter<Result<Entry<'a>, Error>> {
         let mut walk = Walk::default();
         walk.open(self.bytes, self.kind, 0);
-        walk.found.into_iter()
+        walk.entries.into_iter()
     }
 
-    /// Whether it is a library, a program or an object file with GPU code of AMD, which has no entries.
+    /// Returns `true` for a library, a program or an object file with GPU code of AMD, which has no entries.
     pub fn has_amd_code(&self) -> bool {
-        /// Where compilers of HIP put GPU code.
+        /// The section into which compilers of HIP put GPU code.
         ///
         /// Source: clang, `CGCUDANV.cpp`; the libraries of bitsandbytes 0.50 for ROCm.
         const SECTION: &[u8] = b".hip_fatbin";
         let (bytes, end) = (self.bytes, &Cell::default());
         self.kind == FileKind::Elf
-            && object::File::parse(Asked { bytes, end })
+            && object::File::parse(Tracked { bytes, end })
                 .is_ok_and(|file| file.section_by_name_bytes(SECTION).is_some())
     }
 }
 
-/// What a kernel of any file uses on a GPU of exactly this compute capability, major and minor.
+/// Reads a kernel of any file in the machine code for exactly this compute capability, major and minor.
 ///
 /// `kernel` is the name of its symbol, or the one in the source, as for
 /// [`cubin::usage`](crate::cubin::usage). Only machine code for the GPU is unpacked, and the result
@@ -145,7 +145,7 @@ pub fn usage<'d, 'a>(
 }
 
 impl Entry<'_> {
-    /// Its target, as compilers name it: `sm_90a` for machine code, `compute_90a` for PTX.
+    /// The target, as compilers name it: `sm_90a` for machine code, `compute_90a` for PTX.
     ///
     /// ```
     /// use occupancy_binary::{Error, File};
@@ -164,7 +164,7 @@ impl Entry<'_> {
             .to_string()
     }
 
-    /// An error of its image or its text, with the place of the entry in the file.
+    /// Adds the place of the entry in the file to an error of its image or its text.
     ///
     /// ```
     /// use occupancy_binary::{Decoder, File};
@@ -182,30 +182,31 @@ impl Entry<'_> {
     }
 }
 
-/// Sections that have fat binaries: linked, and to be linked (`-rdc=true`). In programs and libraries
-/// of Windows, eight letters are left of each name.
+/// Sections with fat binaries, linked or to be linked (`-rdc=true`). In programs and libraries of Windows, only eight
+/// letters of each name are left.
 ///
 /// Source: `fatbinary_section.h` of CUDA 12.4; the library cuRAND 10.4 for Windows.
 const SECTIONS: [&[u8]; 4] = [b".nv_fatbin", b"__nv_relfatbin", b".nv_fatb", b"__nv_rel"];
 
-/// What was found of a file so far.
+/// A walk through a file, with the entries and the errors that it has come by.
 #[derive(Default)]
 struct Walk<'a> {
-    found: Vec<Result<Entry<'a>, Error>>,
-    /// The member of the archive that is read.
+    entries: Vec<Result<Entry<'a>, Error>>,
+    /// The member of the archive that it is in.
     member: Option<Cow<'a, str>>,
-    /// Whether a truncation of the file is among the errors.
+    /// Set if one of the errors is that the file was cut off.
     is_truncated: bool,
 }
 
 impl<'a> Walk<'a> {
     /// Reads a file, or a member of an archive, which begins at this byte of the file.
     fn open(&mut self, bytes: &'a [u8], kind: FileKind, offset: usize) {
-        let truncated = truncated(bytes, kind, offset);
-        let is_truncated = truncated.is_some();
-        let truncated = truncated.into_iter().map(Err);
-        truncated.for_each(|error| self.found(error));
-        self.is_truncated |= is_truncated;
+        let truncation = truncated(bytes, kind, offset);
+        let is_truncated = truncation.is_some();
+        if let Some(error) = truncation {
+            self.push(Err(error));
+            self.is_truncated = true;
+        }
         let opened = match kind {
             FileKind::Cubin if is_truncated => Ok(()),
             // Linkers take no archive in an archive.
@@ -214,24 +215,27 @@ impl<'a> Walk<'a> {
             FileKind::Archive => self.members(bytes),
             _ => return self.code(bytes, kind, offset),
         };
-        // Of a truncated file, a reader's error names only what it happens to miss.
-        match opened {
-            Err(error) if !is_truncated => self.found(Err(error)),
-            _ => {}
+        // The error for a truncated file names only what the reader happens to miss.
+        if let Err(error) = opened
+            && !is_truncated
+        {
+            self.push(Err(error));
         }
     }
 
-    fn found(&mut self, found: Result<Entry<'a>, Error>) {
-        match found.as_ref().map_err(Error::kind) {
-            // The same error again, for what is missing at the end of the file.
+    /// Adds an entry of the current member, or an error, unless that only follows from the truncation.
+    fn push(&mut self, entry: Result<Entry<'a>, Error>) {
+        match entry.as_ref().map_err(Error::kind) {
+            // The same error again, about the missing end of the file.
             Err(ErrorKind::Truncated | ErrorKind::DamagedHost) if self.is_truncated => {}
-            _ => self.found.push(found.map(|entry| Entry {
+            _ => self.entries.push(entry.map(|entry| Entry {
                 member: self.member.clone(),
                 ..entry
             })),
         }
     }
 
+    /// Reads the members of an archive.
     fn members(&mut self, bytes: &'a [u8]) -> Result<(), Error> {
         let damaged = |error| damaged_host(0, error);
         let archive = ArchiveFile::parse(bytes).map_err(damaged)?;
@@ -245,7 +249,7 @@ impl<'a> Walk<'a> {
             let member = member.map_err(damaged)?;
             take(&mut left, member.name().len(), 0)?;
             let content = member.data(bytes).map_err(damaged)?;
-            // What rustc knows of a crate: its documentation, and constants that its code has again.
+            // The metadata of a crate: its documentation, and constants that its code has again.
             if member.name().ends_with(b".rmeta") {
                 continue;
             }
@@ -258,11 +262,11 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// The code of an object file, a library or a program: in sections for it, and anywhere else.
+    /// Reads the code of an object file, a library or a program: in sections for it, and anywhere else.
     fn sections(&mut self, bytes: &'a [u8], base: usize) -> Result<(), Error> {
         let damaged_host = |error| damaged_host(base, error);
         let end = &Cell::default();
-        let file = object::File::parse(Asked { bytes, end }).map_err(damaged_host)?;
+        let file = object::File::parse(Tracked { bytes, end }).map_err(damaged_host)?;
         let (mut places, mut total) = (Vec::new(), 0_usize);
         // A section without a name is not one of them.
         let is_named = |name| SECTIONS.contains(&name);
@@ -289,17 +293,17 @@ impl<'a> Walk<'a> {
         for (at, content, kind) in places {
             let whole = match kind {
                 None => Some(content),
-                // In what was read.
+                // Within code that was read.
                 Some(_) if at < end => None,
                 Some(kind) => embedded::whole(content, kind),
             };
             let Some(whole) = whole else {
                 continue;
             };
-            let known = self.found.len();
+            let known = self.entries.len();
             let of_kind = kind.unwrap_or(FileKind::Fatbin);
             self.code(whole, of_kind, base.saturating_add(at));
-            let is_code = match self.found.get(known..) {
+            let is_code = match self.entries.get(known..) {
                 Some([]) => false,
                 Some([Err(error)]) => error.kind() == ErrorKind::Unsupported,
                 _ => true,
@@ -307,40 +311,43 @@ impl<'a> Walk<'a> {
             if is_code || kind.is_none() {
                 end = end.max(at.saturating_add(whole.len()));
             } else {
-                self.found.truncate(known);
+                self.entries.truncate(known);
             }
         }
         Ok(())
     }
 
-    /// GPU code by itself, which begins at this byte of the file.
+    /// Reads GPU code by itself, which begins at this byte of the file.
     fn code(&mut self, bytes: &'a [u8], kind: FileKind, offset: usize) {
-        let found = match kind {
+        let entry = match kind {
             FileKind::Cubin => Image::new(bytes)
                 .map(|image| Some(Entry::of_cubin(&image, bytes, offset)))
                 .map_err(|error| of_entry(offset, error)),
             FileKind::Ptx => ptx(bytes, offset),
             _ => return self.fatbin(bytes, offset),
         };
-        found.transpose().into_iter().for_each(|it| self.found(it));
+        if let Some(entry) = entry.transpose() {
+            self.push(entry);
+        }
     }
 
-    /// A fat binary that begins at this byte of the file.
+    /// Reads a fat binary, which begins at this byte of the file.
     fn fatbin(&mut self, bytes: &'a [u8], base: usize) {
         let (mut concatenated, mut left) = (None, 0);
         for entry in entries(bytes) {
-            // Its positions count from the fat binary.
+            // Its offsets count from the beginning of the fat binary.
             let entry = entry.map_err(|(at, error)| of_entry(base.saturating_add(at), error));
-            self.found(entry.and_then(|entry| {
+            self.push(entry.and_then(|entry| {
                 let offset = base.saturating_add(entry.offset);
                 if let Some(part) = &entry.part {
                     if concatenated.replace(offset) != Some(offset) {
                         left = entry.unpacked;
                     }
-                    // All together, too: many could be all of it.
-                    let after = left.checked_sub(entry.size);
-                    let after = after.filter(|_| part.end <= entry.unpacked);
-                    left = after.ok_or_else(|| damaged(offset, fault::PARTS))?;
+                    // Parts that each fit could still be too many together.
+                    left = left
+                        .checked_sub(entry.size)
+                        .filter(|_| part.end <= entry.unpacked)
+                        .ok_or_else(|| damaged(offset, fault::PARTS))?;
                 }
                 Ok(Entry { offset, ..entry })
             }));
@@ -348,7 +355,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// A text without kernels is not an entry: only kernels say what it is for.
+/// The entry of a PTX text; `None` for one without kernels, as only they state the target.
 fn ptx(bytes: &[u8], offset: usize) -> Result<Option<Entry<'_>>, Error> {
     let text = text(bytes, offset)?;
     let module = Module::read(text, 1).map_err(|error| of_entry(offset, error))?;

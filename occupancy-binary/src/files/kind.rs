@@ -1,7 +1,7 @@
-//! What a file is, and the least bytes that it has by its own headers: a file with fewer was cut off.
+//! The kinds of files, and the least bytes that a file has by its own headers: one with fewer was cut off.
 //!
-//! Readers of object files report a truncation as whatever they miss first. This asks them for all that the headers
-//! state, and remembers the furthest byte.
+//! Readers of object files report a truncation as whatever they miss first. This module has them read everything that
+//! the headers state, and remembers the furthest byte.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use crate::cubin::{fatbin, has_bytes, index, is_fatbin, most_read, take, u64_at}
 use crate::error::{Error, ErrorKind};
 use crate::ptx::is_ptx;
 
-/// What a file is, by its first bytes.
+/// The kind of a file, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FileKind {
@@ -35,7 +35,7 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// What these bytes begin as; `None` if it is nothing that has kernels.
+    /// The kind of file that begins with these bytes; `None` if it is not one that has kernels.
     pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
         if is_fatbin(bytes) {
             return Some(Self::Fatbin);
@@ -48,14 +48,14 @@ impl FileKind {
             Ok(Object::Coff | Object::CoffBig) => Some(Self::Coff),
             Ok(Object::Archive) => Some(Self::Archive),
             _ if is_ptx(bytes) => Some(Self::Ptx),
-            // One without members is shorter than what the crate looks at.
+            // An archive without members is shorter than the crate `object` expects.
             _ if bytes == b"!<arch>\n" => Some(Self::Archive),
             _ => None,
         }
     }
 }
 
-/// First bytes that files begin with; those of object files of Windows are for x86-64 and for ARM.
+/// The first bytes of files; object files of Windows are those for x86-64 and for ARM.
 const OPENINGS: [&[u8]; 5] = [
     b"\x7fELF",
     &fatbin::MAGIC,
@@ -66,10 +66,10 @@ const OPENINGS: [&[u8]; 5] = [
 
 /// The error for a file that is too short to identify, if it begins like a known one.
 pub(super) fn opening(bytes: &[u8]) -> Option<Error> {
-    /// Linkers put the header of Windows before; a program of MS-DOS has something else in its place.
+    /// Linkers put the header of Windows before this byte; a program of MS-DOS has something else in its place.
     const MOST: u64 = 1 << 17;
     let is_opened = |opening: &&[u8]| bytes.starts_with(opening) || opening.starts_with(bytes);
-    // A text may begin with the letters of a program too; a header has zeros.
+    // A text may begin with the letters of a program, too, but has no zeros.
     let is_program = bytes.starts_with(b"MZ") && bytes.contains(&0);
     if !is_program && (bytes.len() < 2 || !OPENINGS.iter().any(is_opened)) {
         return None;
@@ -78,8 +78,7 @@ pub(super) fn opening(bytes: &[u8]) -> Option<Error> {
     cut(bytes, stated.min(MOST), 0).filter(|_| stated < MOST)
 }
 
-/// The error for a file that has fewer bytes than its headers state. `base` is where it begins in the
-/// file that contains it.
+/// The error for a file with fewer bytes than its headers state. It begins at byte `base` of the file that contains it.
 pub(super) fn truncated(bytes: &[u8], kind: FileKind, base: usize) -> Option<Error> {
     let stated = match kind {
         FileKind::Cubin | FileKind::Elf | FileKind::Pe | FileKind::Coff => {
@@ -87,12 +86,13 @@ pub(super) fn truncated(bytes: &[u8], kind: FileKind, base: usize) -> Option<Err
         }
         FileKind::Archive => furthest(bytes, members),
         FileKind::Fatbin => of_fatbin(bytes),
-        // A text just ends; the reader of PTX finds what is not closed.
+        // A text just ends: the reader of PTX finds a block that is not closed.
         FileKind::Ptx => 0,
     };
     cut(bytes, stated, base)
 }
 
+/// The error for a file that has fewer bytes than `stated`.
 fn cut(bytes: &[u8], stated: u64, offset: usize) -> Option<Error> {
     let found = bytes.len() as u64;
     let member = match offset {
@@ -105,17 +105,18 @@ fn cut(bytes: &[u8], stated: u64, offset: usize) -> Option<Error> {
     (stated > found).then_some(error)
 }
 
-/// Bytes, and the end of the furthest that a reader asked for.
+/// Bytes that keep the end of the furthest one that was read.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked<'a, 'e> {
+pub(super) struct Tracked<'a, 'e> {
     pub(super) bytes: &'a [u8],
     pub(super) end: &'e Cell<u64>,
 }
 
-/// Bytes of a section's name that are looked at, more than those that have GPU code: many sections may share a long one.
+/// The most bytes of a section's name to read: many sections may share a long one, and those with GPU code have short
+/// ones.
 const SECTION_NAME: u64 = 64;
 
-impl<'a> ReadRef<'a> for Asked<'a, '_> {
+impl<'a> ReadRef<'a> for Tracked<'a, '_> {
     fn len(self) -> Result<u64, ()> {
         Ok(self.bytes.len() as u64)
     }
@@ -132,22 +133,22 @@ impl<'a> ReadRef<'a> for Asked<'a, '_> {
     }
 }
 
-/// The end of the furthest bytes that are asked for, up to an error.
-fn furthest(bytes: &[u8], read: impl FnOnce(Asked<'_, '_>) -> Option<()>) -> u64 {
+/// The end of the furthest bytes that `read` asks for, up to its error.
+fn furthest(bytes: &[u8], read: impl FnOnce(Tracked<'_, '_>) -> Option<()>) -> u64 {
     let end = Cell::new(0);
-    read(Asked { bytes, end: &end });
+    read(Tracked { bytes, end: &end });
     end.get()
 }
 
-/// The bytes that an object file has by its headers, if those are whole.
+/// The size of an object file by its headers, bytes; `None` if those are not whole.
 pub(super) fn extent(bytes: &[u8]) -> Option<usize> {
     let end = &Cell::default();
-    sections(Asked { bytes, end })?;
+    sections(Tracked { bytes, end })?;
     Some(index(end.get()))
 }
 
-/// The sections of an object file, a library or a program, but not those of NVIDIA's own kinds without bytes.
-fn sections(bytes: Asked<'_, '_>) -> Option<()> {
+/// Reads the sections of an object file, a library or a program, but for those of NVIDIA's own kinds without bytes.
+fn sections(bytes: Tracked<'_, '_>) -> Option<()> {
     for section in object::File::parse(bytes).ok()?.sections() {
         match section.flags() {
             SectionFlags::Elf { sh_type, .. } if !has_bytes(sh_type.0) => {}
@@ -157,8 +158,8 @@ fn sections(bytes: Asked<'_, '_>) -> Option<()> {
     Some(())
 }
 
-/// The members of an archive. If it has whole ones, and perhaps not all, the list of symbols says where there are more.
-fn members(bytes: Asked<'_, '_>) -> Option<()> {
+/// Reads the members of an archive. If it ends after a whole member, its list of symbols says where there are more.
+fn members(bytes: Tracked<'_, '_>) -> Option<()> {
     /// Bytes of a member's header.
     const HEADER: u64 = 60;
     let archive = ArchiveFile::parse(bytes).ok()?;
@@ -176,6 +177,7 @@ fn members(bytes: Asked<'_, '_>) -> Option<()> {
     Some(())
 }
 
+/// The end of the last container of a fat binary.
 fn of_fatbin(bytes: &[u8]) -> u64 {
     let mut end = 0_u64;
     while let Some(rest) = bytes.get(index(end)..) {

@@ -1,12 +1,12 @@
-//! What the body of a function says by itself, and the static shared memory of an entry.
+//! The body of a function by itself, and the static shared memory of an entry.
 //!
-//! Static shared memory is what the entry and every function that it can reach declare, named or not, and what they name
-//! of the module's, each at its alignment. If the module has `.extern` arrays, the sum is padded to
-//! their largest alignment, and at least to 16. Source: PTX ISA 9.1, 5.1.8 and 5.4. The layout is that
-//! of ptxas 11.8 to 13.5, which is not documented. ptxas keeps the order of the text within what one
-//! function declares and names, and within what is named of the module's. In which order it puts these
-//! together, and where it puts what is not named, is unknown, so the sum is stated only if the order
-//! makes no difference.
+//! Static shared memory consists of the variables that the entry and every function that it can reach declare, named or
+//! not, and of the module's variables that they name, each at its alignment. If the module has `.extern` arrays, the sum
+//! is padded to their largest alignment, and at least to 16. Source: PTX ISA 9.1, 5.1.8 and 5.4.
+//!
+//! The layout is that of ptxas 11.8 to 13.5, which is not documented. ptxas keeps the order of the text within the
+//! variables of one function, and within those of the module. How it puts these together, and where it puts variables
+//! that nothing names, is unknown, so there is a sum only if the order makes no difference.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -14,19 +14,19 @@ use core::ops::Range;
 use super::Span;
 use super::lexer::{Kind, Lexer, Token, integer};
 
-/// What one body says.
+/// The names, the barriers and the shared memory in one body.
 #[derive(Debug)]
 pub(super) struct Body<'a> {
-    /// The names of the module in it, each once, by their places among all.
+    /// The names of the module that it has, each once, as their places in the list of all.
     pub(super) names: Vec<Range<usize>>,
-    /// One more than the highest number of a barrier; `None` if a number is not in the text.
+    /// One more than the highest number of a barrier; `None` if the text does not have every number.
     pub(super) barriers: Option<u32>,
-    /// The shared memory that it declares; `None` if a declaration has an unknown form.
+    /// The variables of shared memory that it declares; `None` if a declaration has an unknown form.
     pub(super) variables: Option<Vec<Variable<'a>>>,
 }
 
 impl<'a> Body<'a> {
-    /// `None` if it calls a function that the text does not tell. `places` has those of a name.
+    /// Reads a body; `None` if it calls a function in a register. `places` finds a name in the list of all.
     pub(super) fn read(
         text: &'a str,
         span: Span,
@@ -61,7 +61,7 @@ impl<'a> Body<'a> {
         words.sort_unstable();
         for variable in variables.iter_mut().flatten() {
             let first = words.partition_point(|word| *word < variable.name);
-            // The declaration itself is one.
+            // One of them is the declaration itself.
             if words.get(first.saturating_add(1)) != Some(&variable.name) {
                 variable.place = Place::Nowhere;
             }
@@ -81,14 +81,14 @@ pub(super) fn higher(one: Option<u32>, other: Option<u32>) -> Option<u32> {
     one.zip(other).map(|(one, other)| one.max(other))
 }
 
-/// Whether the called function is in a register: the first operand, or the one after the returned values.
+/// Returns `true` if the called function, the first operand or the one after the returned values, is in a register.
 fn calls_register(mut lexer: Lexer<'_>) -> bool {
     let mut returns = false;
     while let Ok(token) = lexer.next() {
         match token.text {
             "(" if !returns => returns = true,
             ")" if returns => returns = false,
-            // No function begins in a list. To go on over more than one would take too long.
+            // No function begins in a list, and to skip more than one would take too long.
             "(" | ")" | "" => return true,
             _ if returns || token.text == "," || token.kind == Kind::Directive => {}
             name => return token.kind != Kind::Word || name.starts_with('%'),
@@ -97,8 +97,8 @@ fn calls_register(mut lexer: Lexer<'_>) -> bool {
     true
 }
 
-/// One more than the number of the barrier after `bar` or `barrier`; 0 if it is not a barrier of the
-/// block, and `None` if the number is not in the text, as with `barrier.cluster`, which has no number.
+/// One more than the number of the barrier after `bar` or `barrier`; 0 if it is not a barrier of the block. `None` if the
+/// text does not have the number, and for `barrier.cluster`, which has none.
 fn barrier(mut lexer: Lexer<'_>) -> Option<u32> {
     let mut reduces = false;
     loop {
@@ -113,10 +113,8 @@ fn barrier(mut lexer: Lexer<'_>) -> Option<u32> {
                     return None;
                 }
             }
-            Kind::Number => {
-                // ptxas refuses more than 15: the rule for barriers says it.
-                return Some(integer(token.text)?.saturating_add(1));
-            }
+            // ptxas refuses more than 15: the rule for barriers says it.
+            Kind::Number => return Some(integer(token.text)?.saturating_add(1)),
             _ => return None,
         }
     }
@@ -126,18 +124,18 @@ fn barrier(mut lexer: Lexer<'_>) -> Option<u32> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Variable<'a> {
     pub(super) name: &'a str,
-    /// The byte of the text where its name is.
+    /// The byte of the text where its name begins.
     at: usize,
     align: u64,
-    /// Its bytes; `None` for `[]`. What 64 bits do not count is too large for every entry.
+    /// Its bytes; `None` for `[]`. A size beyond 64 bits is cut to them, and still too large for every entry.
     bytes: Option<u64>,
     is_extern: bool,
     place: Place,
 }
 
 impl Variable<'_> {
-    /// What it pads the sum to: where dynamic shared memory begins, at a multiple of 16 at least,
-    /// whatever its alignment. 1 if it is static.
+    /// The alignment that it pads the sum to, bytes: that of dynamic shared memory, which is at least 16, and 1 for a static
+    /// variable.
     pub(super) fn padding(&self) -> u64 {
         match self.bytes {
             None if self.is_extern => self.align.max(16),
@@ -146,10 +144,10 @@ impl Variable<'_> {
     }
 }
 
-/// Where a variable that counts is named.
+/// The place where a variable is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// In any function: it is the module's.
+    /// In any function: the variable is the module's.
     Module,
     /// In the function whose body begins at this byte.
     Function(usize),
@@ -162,9 +160,9 @@ pub(super) fn bytes(mut variables: Vec<Variable<'_>>, mut padding: u64) -> Optio
     variables.sort_unstable_by_key(|variable| variable.at);
     let mut total = 0_u64;
     let mut last_place = None;
-    // Whether ptxas may use another order.
+    // Set if ptxas may use another order.
     let mut is_mixed = false;
-    // The bits of all sizes: a power of two that divides these divides each.
+    // The bits of all sizes: a power of two that divides these divides every size.
     let mut sizes = 0;
     let mut largest_alignment = 1;
     for variable in variables {
@@ -189,10 +187,13 @@ pub(super) fn bytes(mut variables: Vec<Variable<'_>>, mut padding: u64) -> Optio
     if is_mixed && !sizes.is_multiple_of(largest_alignment) {
         return None;
     }
-    total.checked_next_multiple_of(padding)?.try_into().ok()
+    total
+        .checked_next_multiple_of(padding.max(1))?
+        .try_into()
+        .ok()
 }
 
-/// What is declared by the `.shared` after `before`; nothing if it is part of an instruction, which has
+/// The variables that the `.shared` after `before` declares: none if it is part of an instruction, which has
 /// no blank before it. `None` if the declaration has an unknown form.
 pub(super) fn declared<'a>(
     before: Option<Token<'a>>,
@@ -204,7 +205,7 @@ pub(super) fn declared<'a>(
     if let Some(before) = before {
         let is_joined = before.end() == shared.at;
         match before.kind {
-            // What a parameter points to.
+            // The memory that a parameter points to.
             Kind::Directive if is_joined || before.text == ".ptr" => return Some(Vec::new()),
             Kind::Word if is_joined => return Some(Vec::new()),
             Kind::Word => return None,
@@ -226,8 +227,7 @@ pub(super) fn declared<'a>(
             is_extern,
             place,
         };
-        while lexer.peek().ok()?.text == "[" {
-            lexer.next().ok()?;
+        while lexer.skips("[").ok()? {
             let inside = lexer.next().ok()?;
             if inside.text == "]" {
                 variable.bytes = None;
@@ -248,7 +248,7 @@ pub(super) fn declared<'a>(
     }
 }
 
-/// The alignment and the bytes of an element.
+/// The alignment and the size of an element, bytes.
 fn declared_type(lexer: &mut Lexer<'_>) -> Option<(u64, u64)> {
     let (mut align, mut vector) = (None, 1);
     loop {

@@ -1,4 +1,4 @@
-//! The bounds of an entry, and how they are written into its header.
+//! Reads the bounds of an entry, and writes others into its header.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -6,13 +6,14 @@ use alloc::vec::Vec;
 
 use super::entry::{Directive, Slot, of_slot, refused};
 use super::{Entry, Error, ErrorKind, Span};
+use crate::cubin::major_minor;
 use occupancy_core::gpu::{CodeForm, Suffix, nvidia, runs};
 use occupancy_core::kernel::product;
 use occupancy_core::{Configuration, Multiprocessor};
 
-/// Launch bounds of one entry, as PTX directives state them; `None` means not stated.
+/// Launch bounds of one entry, as PTX directives state them. `None` is a bound that is not stated.
 ///
-/// [`Bounds::of`] takes them from a configuration; the default states nothing.
+/// [`Bounds::of`] takes them from a configuration; the default states none.
 ///
 /// ```
 /// use occupancy_binary::ptx::{BlockBound, Bounds};
@@ -30,7 +31,7 @@ use occupancy_core::{Configuration, Multiprocessor};
 /// # Ok::<(), occupancy_core::UnknownArch>(())
 /// ```
 ///
-/// Two are equal if they state the same, whichever GPUs each is for: bounds that are read from a text
+/// Two are equal if they state the same, for whichever GPUs: the bounds that are read from a text
 /// equal those that were written into it.
 ///
 /// # Why a register bound beside a minimum of blocks
@@ -49,7 +50,7 @@ use occupancy_core::{Configuration, Multiprocessor};
 /// | `.minnctapersm 2` `.maxnreg 64` | 64 |
 /// | `.minnctapersm 4` `.maxnreg 128` | 64 |
 ///
-/// So [`Bounds::of`] states both: `.maxnreg` is the checked budget, and `.minnctapersm` keeps the blocks
+/// Therefore, [`Bounds::of`] states both: `.maxnreg` is the checked budget, and `.minnctapersm` keeps the blocks
 /// if the text is assembled for a GPU with fewer registers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bounds {
@@ -62,12 +63,12 @@ pub struct Bounds {
     pub max_registers: Option<u32>,
     /// `.reqnctapercluster`: blocks of a cluster in x, y and z.
     pub cluster_dim: Option<(u32, u32, u32)>,
-    /// What [`with_compute_capability`](Self::with_compute_capability) states.
+    /// The limits of the GPUs of [`with_compute_capability`](Self::with_compute_capability).
     #[doc(hidden)]
     pub limits: Option<Limits>,
 }
 
-/// The threads of a block, in x, y and z.
+/// The bound on the threads of a block, in x, y and z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockBound {
     /// `.maxntid`: no block has more than the product. `__launch_bounds__` becomes this.
@@ -77,13 +78,14 @@ pub enum BlockBound {
     Required((u32, u32, u32)),
 }
 
-/// What the SMs of every GPU allow that the text is assembled for.
+/// The limits that hold on every GPU for which the text is assembled.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     warps_per_sm: u32,
     blocks_per_sm: u32,
     min_registers: u32,
-    /// The oldest and the newest: 90 for 9.0.
+    max_registers: u32,
+    /// The oldest compute capability, 90 for 9.0.
     oldest: u32,
     newest: u32,
 }
@@ -95,34 +97,50 @@ impl Limits {
             warps_per_sm: sm.max_warps_per_sm(),
             blocks_per_sm: sm.max_blocks_per_sm(),
             min_registers: sm.least_register_cap(),
+            max_registers: sm.max_registers_per_thread(),
             oldest: number,
             newest: number,
         }
     }
 
-    const fn and(self, other: Self) -> Self {
+    const fn tightest(self, other: Self) -> Self {
         Self {
             warps_per_sm: least(self.warps_per_sm, other.warps_per_sm),
             blocks_per_sm: least(self.blocks_per_sm, other.blocks_per_sm),
             min_registers: most(self.min_registers, other.min_registers),
+            max_registers: least(self.max_registers, other.max_registers),
             oldest: least(self.oldest, other.oldest),
             newest: most(self.newest, other.newest),
         }
     }
 
-    /// One of the GPUs on which a module for this target does not run. Where the oldest and the newest run it, those
-    /// between do.
-    fn excluded_by(self, code: (u32, u32), suffix: Suffix) -> Option<(u32, u32)> {
-        let gpus = [self.oldest, self.newest].map(|number| (number / 10, number % 10));
-        let mut gpus = gpus.into_iter();
-        gpus.find(|gpu| !runs(CodeForm::Ptx, code, suffix, *gpu))
+    /// Checks that the module of an entry runs on all of the GPUs. If the oldest and the newest run it, those between do.
+    fn check_target(self, entry: &Entry<'_>) -> Result<(), Error> {
+        let (code, suffix) = (entry.compute_capability, entry.suffix);
+        let mut gpus = [self.oldest, self.newest].map(major_minor).into_iter();
+        let Some((x, y)) = gpus.find(|gpu| !runs(CodeForm::Ptx, code, suffix, *gpu)) else {
+            return Ok(());
+        };
+        let help = if code > (x, y) {
+            format!("compile for sm_{x}{y}")
+        } else {
+            let plain = CodeForm::MachineCode.target(code, Suffix::None);
+            format!("compile for {plain}, which runs on later GPUs too")
+        };
+        let target = CodeForm::MachineCode.target(code, suffix);
+        let fault = format!(
+            "PTX for {target} does not run on compute capability {x}.{y}, which the bounds are for"
+        );
+        Err(refused(fault, help))
     }
 
+    /// Checks that `min_blocks` blocks of these threads fit on one SM.
+    ///
     /// Source: PTX ISA 9.1, 11.4.4. ptxas counts whole warps: for `sm_90` it ignores 22 blocks of 65
     /// threads, which are 66 warps.
     fn check_min_blocks(self, min_blocks: u32, threads: u64) -> Result<(), Error> {
         let warps = threads.div_ceil(u64::from(nvidia::WARP_SIZE));
-        // A block without threads is refused by the range of `.maxntid` where it is wanted.
+        // The range of `.maxntid` refuses a block without threads.
         let by_warps = u64::from(self.warps_per_sm).checked_div(warps);
         let fit = by_warps.unwrap_or(0).min(self.blocks_per_sm.into());
         if u64::from(min_blocks) <= fit {
@@ -152,8 +170,8 @@ impl Bounds {
     /// The bounds of a configuration that passes its check: at most its block, at least as many resident
     /// blocks as fit on every GPU, its registers, and its cluster.
     ///
-    /// A budget under 24 registers is stated as 24 (16 on 5.x and 6.x): ptxas raises it to that, and
-    /// with so few registers they never bind.
+    /// A budget under 24 registers becomes 24 (16 on 5.x and 6.x): ptxas raises it to that, and
+    /// so few registers never bind.
     pub const fn of(configuration: &Configuration<'_>) -> Self {
         let kernel = &configuration.kernel;
         let mut bounds = Self {
@@ -177,7 +195,7 @@ impl Bounds {
         bounds
     }
 
-    /// Adds GPUs of this compute capability. What ptxas ignores depends on the GPU that the text is
+    /// Adds GPUs of this compute capability. The bounds that ptxas ignores depend on the GPU that the text is
     /// assembled for; by default, that is the `.target` of the text.
     ///
     /// ```
@@ -195,7 +213,7 @@ impl Bounds {
     pub const fn with_compute_capability(mut self, sm: &Multiprocessor) -> Self {
         let limits = Limits::of(sm);
         self.limits = Some(match self.limits {
-            Some(others) => others.and(limits),
+            Some(others) => others.tightest(limits),
             None => limits,
         });
         self
@@ -221,7 +239,7 @@ impl Entry<'_> {
     /// # Ok::<(), occupancy_binary::Error>(())
     /// ```
     pub fn bounds(&self) -> Result<Bounds, Error> {
-        let stated = self.stated(&self.directives()?);
+        let stated = self.figures(&self.directives()?);
         let required = stated.required_block.map(BlockBound::Required);
         Ok(Bounds {
             block: required.or(stated.max_block.map(BlockBound::Max)),
@@ -242,7 +260,7 @@ impl PartialEq for Bounds {
 
 impl Eq for Bounds {}
 
-/// What to do with a directive of the entry that differs from the bounds.
+/// The treatment of a directive of the entry that differs from the bounds.
 ///
 /// A directive that states the same stays as it is, and so does one that the bounds do not state.
 /// `.maxntid` and `.reqntid` never state the same, nor do `.maxclusterrank` and `.reqnctapercluster`.
@@ -256,9 +274,9 @@ pub enum Existing {
 }
 
 impl Bounds {
-    /// Writes these bounds into the header of `entry`, and gives the text, otherwise unchanged.
+    /// Writes these bounds into the header of `entry`, and returns the text, otherwise unchanged.
     ///
-    /// It refuses what ptxas 12.9 and 13.5 refuse or ignore: a `.version` or a `.target` that does not
+    /// It refuses bounds that ptxas 12.9 and 13.5 refuse or ignore: a `.version` or a `.target` that does not
     /// have the directive; a zero; more than 1024 threads, or 1024, 1024 and 64 in x, y and z, with
     /// which no block can launch; a minimum of blocks without threads, or of more than an SM holds; a
     /// register bound that ptxas changes; directives that exclude one another. It does not check shared
@@ -287,67 +305,55 @@ impl Bounds {
     /// its directives, or if ptxas would refuse or ignore a bound.
     pub fn rewrite(&self, text: &str, entry: &str, existing: Existing) -> Result<String, Error> {
         let entry = Entry::find(text, entry)?;
-        let stated = entry.directives()?;
+        let present = entry.directives()?;
         let wanted = self.directives();
         for wanted in wanted.iter().filter(|_| existing == Existing::Reject) {
-            if let Some(stated) = stated.iter().find(|stated| stated.contradicts(wanted)) {
-                let fault = format!("the entry has `{stated}`, and the bounds say `{wanted}`");
+            if let Some(other) = present.iter().find(|other| other.contradicts(wanted)) {
+                let fault = format!("the entry has `{other}`, and the bounds say `{wanted}`");
                 let help = "remove one, or replace the entry's with `Existing::Replace`";
                 let error = Error::new(ErrorKind::OtherBounds, fault, help);
-                return Err(error.of_ptx(text, stated.span.start));
+                return Err(error.of_ptx(text, other.span.start));
             }
         }
-        self.check(&entry, &stated, &wanted)?;
-        Ok(written(&entry, &stated, &wanted))
+        self.check(&entry, &present, &wanted)?;
+        Ok(write(&entry, &present, &wanted))
     }
 
     /// The directives that state the bounds, one for each slot, in their order.
     fn directives(&self) -> Vec<Directive<'static>> {
-        let mut directives = Vec::new();
-        let mut state = |name, value: Option<_>| {
-            directives.extend(value.map(|value| Directive::new(name, value)));
-        };
-        match self.block {
-            None => {}
-            Some(BlockBound::Max(dims)) => state(".maxntid", Some(dims)),
-            Some(BlockBound::Required(dims)) => state(".reqntid", Some(dims)),
-        }
-        state(".minnctapersm", self.min_blocks.map(|it| (it, 1, 1)));
-        state(".maxnreg", self.max_registers.map(|it| (it, 1, 1)));
-        state(".reqnctapercluster", self.cluster_dim);
-        directives
+        let block = self.block.map(|block| match block {
+            BlockBound::Max(dims) => (".maxntid", dims),
+            BlockBound::Required(dims) => (".reqntid", dims),
+        });
+        let min_blocks = self.min_blocks.map(|it| (".minnctapersm", (it, 1, 1)));
+        let registers = self.max_registers.map(|it| (".maxnreg", (it, 1, 1)));
+        let cluster = self.cluster_dim.map(|dims| (".reqnctapercluster", dims));
+        let all = [block, min_blocks, registers, cluster]
+            .into_iter()
+            .flatten();
+        all.map(|(name, value)| Directive::new(name, value))
+            .collect()
     }
 
-    /// Checks what the entry will say against what ptxas takes.
+    /// Checks that ptxas takes the directives that the entry will have.
     fn check(
         &self,
         entry: &Entry<'_>,
-        stated: &[Directive<'_>],
+        present: &[Directive<'_>],
         wanted: &[Directive<'_>],
     ) -> Result<(), Error> {
-        let (code, suffix) = (entry.compute_capability, entry.suffix);
-        let target = CodeForm::MachineCode.target(code, suffix);
-        let of_bounds = self.limits;
-        if let Some((x, y)) = of_bounds.and_then(|limits| limits.excluded_by(code, suffix)) {
-            let plain = CodeForm::MachineCode.target(code, Suffix::None);
-            let help = if code > (x, y) {
-                format!("compile for sm_{x}{y}")
-            } else {
-                format!("compile for {plain}, which runs on later GPUs too")
-            };
-            let fault = format!(
-                "PTX for {target} does not run on compute capability {x}.{y}, which the bounds are for"
-            );
-            return Err(refused(fault, help));
+        let (major, minor) = entry.compute_capability;
+        if let Some(limits) = self.limits {
+            limits.check_target(entry)?;
         }
-        let of_target = || Multiprocessor::of(code.0, code.1).map(Limits::of);
-        let limits = of_bounds.or_else(of_target);
+        let of_target = || Multiprocessor::of(major, minor).map(Limits::of);
+        let limits = self.limits.or_else(of_target);
         for directive in wanted {
             entry.check_since(directive)?;
             check_range(directive, limits)?;
         }
-        entry.check_together(stated, wanted)?;
-        let after = |slot| of_slot(wanted, slot).or(of_slot(stated, slot));
+        entry.check_together(present, wanted)?;
+        let after = |slot| of_slot(wanted, slot).or(of_slot(present, slot));
         let Some(min_blocks) = after(Slot::MinBlocks) else {
             return Ok(());
         };
@@ -361,6 +367,7 @@ impl Bounds {
             refused(fault, "state the threads with `block`")
         })?;
         let limits = limits.ok_or_else(|| {
+            let target = CodeForm::MachineCode.target(entry.compute_capability, entry.suffix);
             let fault = format!(
                 "the limits of {target} are not known, so a minimum of blocks cannot be checked"
             );
@@ -371,20 +378,21 @@ impl Bounds {
     }
 }
 
-/// What a directive can say: no zeros, and no more than a block, a thread or an SM can have.
+/// Checks the numbers of a directive: no zeros, and no more than a block, a thread or an SM can have.
 ///
 /// Source: ptxas 12.9 and 13.5, "Positive non-zero value expected for maxntid", "Too many maxnreg
 /// specified …, will be ignored"; for the block, CUDA C++ Programming Guide 13.0, Table 27. A zero in
 /// `.reqnctapercluster` passes ptxas, and is no cluster.
 fn check_range(wanted: &Directive<'_>, limits: Option<Limits>) -> Result<(), Error> {
     let (x, y, z) = wanted.value;
+    let registers = limits.map_or((24, 255), |it| (it.min_registers, it.max_registers));
     // The other two of a single number are 1.
     let (least, most, most_z, threads) = match wanted.slot() {
-        Some(Slot::Registers) => (limits.map_or(24, |limits| limits.min_registers), 255, 1, 1),
+        Some(Slot::Registers) => (registers.0, registers.1, 1, 1),
         Some(Slot::Block) => (1, 1024, 64, product(wanted.value)),
         _ => (1, u32::MAX, u32::MAX, 1),
     };
-    for &(value, least, most) in &[
+    for (value, least, most) in [
         (u64::from(x), least, most),
         (y.into(), 1, most),
         (z.into(), 1, most_z),
@@ -398,8 +406,8 @@ fn check_range(wanted: &Directive<'_>, limits: Option<Limits>) -> Result<(), Err
     Ok(())
 }
 
-/// The text of the entry with the bounds, which take the place of what contradicts them.
-fn written(entry: &Entry<'_>, stated: &[Directive<'_>], wanted: &[Directive<'_>]) -> String {
+/// The text of the entry with the bounds, which take the place of directives that contradict them.
+fn write(entry: &Entry<'_>, present: &[Directive<'_>], wanted: &[Directive<'_>]) -> String {
     let (text, header) = (entry.text, entry.header);
     let (before, after) = text.split_at_checked(header.start).unwrap_or((text, ""));
     let ending = match text.split_once('\n') {
@@ -408,7 +416,7 @@ fn written(entry: &Entry<'_>, stated: &[Directive<'_>], wanted: &[Directive<'_>]
     };
     let mut out = String::from(before);
     for directive in wanted {
-        if !stated.iter().any(|one| one.slot() == directive.slot()) {
+        if !present.iter().any(|one| one.slot() == directive.slot()) {
             out.extend([ending, &directive.to_string()]);
         }
     }
@@ -417,14 +425,14 @@ fn written(entry: &Entry<'_>, stated: &[Directive<'_>], wanted: &[Directive<'_>]
         out.push_str(ending);
     }
     let mut start = header.start;
-    for (number, directive) in stated.iter().enumerate() {
+    for (number, directive) in present.iter().enumerate() {
         let Some(wanted) = wanted.iter().find(|wanted| directive.contradicts(wanted)) else {
             continue;
         };
         let end = directive.span.start;
         out.push_str(Span { start, end }.of(text));
-        // In the place of the first.
-        let mut before = stated.iter().take(number);
+        // The bound takes the place of the first.
+        let mut before = present.iter().take(number);
         if !before.any(|before| before.contradicts(wanted)) {
             out.push_str(&wanted.to_string());
         }

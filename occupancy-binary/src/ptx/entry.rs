@@ -27,8 +27,7 @@ pub struct Entry<'a> {
     pub compute_capability: (u32, u32),
     /// The letter of the target: `a` of `sm_90a`.
     pub suffix: Suffix,
-    /// From the name or the parameter list to the body: where the directives are. Empty for a
-    /// declaration.
+    /// The text with the directives, from the name or the parameter list to the body; empty for a declaration.
     pub header: Span,
     /// The body with its braces; `None` for a declaration.
     pub body: Option<Span>,
@@ -50,8 +49,8 @@ impl<'a> Entry<'a> {
         Ok(directives)
     }
 
-    /// These directives as figures of the entry.
-    pub(super) fn stated(&self, directives: &[Directive<'_>]) -> Compiled<'a> {
+    /// The figures that these directives of the entry state.
+    pub(super) fn figures(&self, directives: &[Directive<'_>]) -> Compiled<'a> {
         let mut own = Compiled::ptx(self.name, self.compute_capability, self.suffix);
         for &Directive { name, value, .. } in directives {
             match name {
@@ -69,9 +68,9 @@ impl<'a> Entry<'a> {
         own
     }
 
-    /// Checks that ptxas compiles these directives of the entry. What it ignores, a warning of the configuration says.
-    pub(super) fn check_stated(&self, stated: &[Directive<'_>]) -> Result<(), Error> {
-        for directive in stated {
+    /// Checks that ptxas compiles these directives of the entry. Of those that it ignores, the configuration warns.
+    pub(super) fn check_directives(&self, present: &[Directive<'_>]) -> Result<(), Error> {
+        for directive in present {
             let at = |error: Error| error.of_ptx(self.text, directive.span.start);
             self.check_since(directive).map_err(at)?;
             let (x, y, z) = directive.value;
@@ -82,12 +81,14 @@ impl<'a> Entry<'a> {
                 return Err(at(refused(fault, "it takes at least 1")));
             }
         }
-        self.check_together(stated, &[])
+        self.check_together(present, &[])
     }
 
-    /// Checks that the version and the target of the text have a directive.
+    /// Checks that the version and the target of the text have this directive.
     pub(super) fn check_since(&self, directive: &Directive<'_>) -> Result<(), Error> {
-        let (since, least) = directive.since();
+        let Some((_, _, since, least, _)) = directive.row().copied() else {
+            return Ok(());
+        };
         let (needs, help) = if self.version < since {
             let ((major, minor), (x, y)) = (since, self.version);
             let needs = format!("PTX {major}.{minor}, and this is PTX {x}.{y}");
@@ -104,21 +105,21 @@ impl<'a> Entry<'a> {
         Err(refused(fault, format!("{help}, or leave the bound out")))
     }
 
-    /// Checks that ptxas takes the directives where they are and beside each other, once those that are wanted take
-    /// the place of some.
+    /// Checks that ptxas takes the directives of the entry beside each other, once the wanted ones have taken the place of
+    /// some.
     ///
     /// Source: PTX ISA 9.1, 11.4.3, 11.4.6, 11.7.3 and 11.8.1; for `.maxnctapersm`, ptxas 13.5:
     /// "not supported as of PTX version 2.1".
     pub(super) fn check_together(
         &self,
-        stated: &[Directive<'_>],
+        present: &[Directive<'_>],
         wanted: &[Directive<'_>],
     ) -> Result<(), Error> {
-        let after = |slot| of_slot(wanted, slot).or(of_slot(stated, slot));
+        let after = |slot| of_slot(wanted, slot).or(of_slot(present, slot));
         let (block, cluster) = (after(Slot::Block), after(Slot::Cluster));
-        // Those that the bounds do not take the place of.
+        // Those that are not replaced.
         let kept = [block, cluster].map(|last| last.filter(|last| !wanted.contains(last)));
-        for directive in stated {
+        for directive in present {
             let is_another = |kept: &&Directive<'_>| {
                 kept.slot() == directive.slot() && kept.name != directive.name
             };
@@ -138,9 +139,9 @@ impl<'a> Entry<'a> {
             let fault = format!("`{directive}` cannot stand here");
             return Err(refused(fault, help).of_ptx(self.text, directive.span.start));
         }
-        let says = |one: Option<&Directive<'_>>, name| one.is_some_and(|one| one.name == name);
-        if stated.iter().any(|one| one.name == ".blocksareclusters")
-            && !(says(block, ".reqntid") && says(cluster, ".reqnctapercluster"))
+        let names = [block, cluster].map(|one| one.map(|one| one.name));
+        if present.iter().any(|one| one.name == ".blocksareclusters")
+            && names != [Some(".reqntid"), Some(".reqnctapercluster")]
         {
             let fault = "the entry has `.blocksareclusters`, which needs `.reqntid` and `.reqnctapercluster`";
             let help = match wanted {
@@ -157,7 +158,7 @@ pub(super) fn refused(fault: impl Into<String>, help: impl Into<String>) -> Erro
     Error::new(ErrorKind::RefusedBounds, fault, help)
 }
 
-/// What at most one directive of an entry bounds, in the order in which directives are written.
+/// A bound that at most one directive of an entry states, in the order in which directives are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Slot {
     Block,
@@ -166,8 +167,8 @@ pub(super) enum Slot {
     Cluster,
 }
 
-/// A directive that can stand between an entry's name and its body: how many numbers it takes, the first PTX
-/// ISA version and the first target that have it, and what it bounds.
+/// A directive that can stand between an entry's name and its body: its name, the count of its numbers, the first PTX
+/// ISA version and the first target that have it, and its bound.
 ///
 /// `.maxntid` excludes `.reqntid`, and `.maxclusterrank` `.reqnctapercluster`: PTX ISA 9.1, 11.4.3 and 11.7.3.
 type Row = (&'static str, usize, (u32, u32), (u32, u32), Option<Slot>);
@@ -189,48 +190,50 @@ const ROWS: [Row; 11] = [
     (".blocksareclusters", 0, (9, 0), (9, 0), None),
 ];
 
-/// One directive of an entry.
+/// A directive of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[doc(hidden)]
 pub struct Directive<'a> {
-    /// How it is written: `.maxntid`.
+    /// Its name, such as `.maxntid`.
     pub name: &'a str,
-    /// Its numbers in x, y and z, 1 for each that is left out; a single number is in x. What is in a directive that
-    /// is not known is ignored.
+    /// Its numbers in x, y and z, 1 for each that is left out. A single number is in x. The numbers of an unknown directive
+    /// are ignored.
     pub value: (u32, u32, u32),
     /// Its place in the text, with its numbers or strings.
     pub span: Span,
 }
 
 impl<'a> Directive<'a> {
-    /// One that is not in a text yet.
+    /// A directive that is not in a text yet.
     pub(super) fn new(name: &'a str, value: (u32, u32, u32)) -> Self {
         let span = Span { start: 0, end: 0 };
         Self { name, value, span }
     }
 
     fn row(&self) -> Option<&'static Row> {
-        ROWS.iter().find(|row| row.0 == self.name)
+        ROWS.iter().find(|(name, ..)| *name == self.name)
     }
 
-    /// The first PTX ISA version and the first target that have it.
-    pub(super) fn since(&self) -> ((u32, u32), (u32, u32)) {
-        self.row().map_or(((1, 0), (0, 0)), |row| (row.2, row.3))
+    /// The number of its numbers; `None` if the directive is unknown.
+    fn count(&self) -> Option<usize> {
+        self.row().map(|(_, count, ..)| *count)
     }
 
+    /// The bound that it states, if it is one of a [`Slot`].
     pub(super) fn slot(&self) -> Option<Slot> {
-        self.row()?.4
+        let (.., slot) = self.row()?;
+        *slot
     }
 
-    /// Whether both bound the same, and state something else.
+    /// Returns `true` if both state the same bound, and not alike.
     pub(super) fn contradicts(&self, other: &Self) -> bool {
         self.slot().is_some()
             && self.slot() == other.slot()
             && (self.name, self.value) != (other.name, other.value)
     }
 
-    /// The directive that comes next in a header; `None` at its end.
+    /// Reads the next directive of a header; `None` at its end.
     pub(super) fn read(lexer: &mut Lexer<'a>) -> Result<Option<Self>, Error> {
         let name = lexer.next()?;
         match name.kind {
@@ -243,8 +246,8 @@ impl<'a> Directive<'a> {
             }
         }
         let mut directive = Self::new(name.text, (1, 1, 1));
-        match directive.row().map(|row| row.1) {
-            // Skips what is before the next directive.
+        match directive.count() {
+            // Skips everything before the next directive.
             None => {
                 while !matches!(lexer.peek()?.kind, Kind::Directive | Kind::End) {
                     lexer.next()?;
@@ -264,11 +267,8 @@ impl<'a> Directive<'a> {
             Some(count) => {
                 let mut value = [1; 3];
                 for (number, value) in value.iter_mut().take(count).enumerate() {
-                    if number > 0 {
-                        if lexer.peek()?.text != "," {
-                            break;
-                        }
-                        lexer.next()?;
+                    if number > 0 && !lexer.skips(",")? {
+                        break;
                     }
                     let number = lexer.next()?;
                     *value = integer(number.text).ok_or_else(|| {
@@ -286,11 +286,11 @@ impl<'a> Directive<'a> {
     }
 }
 
-/// As it is written into a header: `.maxntid 256, 1, 1`.
+/// Writes it as it stands in a header: `.maxntid 256, 1, 1`.
 impl fmt::Display for Directive<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ((x, y, z), name) = (self.value, self.name);
-        match self.row().map(|row| row.1) {
+        match self.count() {
             None | Some(0) => f.write_str(name),
             Some(1) => write!(f, "{name} {x}"),
             Some(_) => write!(f, "{name} {x}, {y}, {z}"),
@@ -298,11 +298,10 @@ impl fmt::Display for Directive<'_> {
     }
 }
 
-/// What is stated of a slot: ptxas accepts a directive twice and takes the last one.
+/// The directive that states a bound: ptxas accepts several and takes the last one.
 pub(super) fn of_slot<'d, 'a>(
     directives: &'d [Directive<'a>],
     slot: Slot,
 ) -> Option<&'d Directive<'a>> {
-    let mut last = directives.iter().rev();
-    last.find(|directive| directive.slot() == Some(slot))
+    directives.iter().rfind(|it| it.slot() == Some(slot))
 }

@@ -1,4 +1,4 @@
-//! What a module defines and declares: its version and target, entries and functions.
+//! The statements of a module: its version and target, entries and functions.
 
 use super::lexer::{Kind, Lexer, Token};
 use super::{Entry, Error, Span};
@@ -8,6 +8,8 @@ use crate::cubin::{Target, target};
 type Version = (u32, u32);
 
 impl<'a> Lexer<'a> {
+    /// Reads the version after `.version`.
+    ///
     /// Source: PTX ISA 9.1, 11.1.1 `.version`.
     pub(super) fn version(
         &mut self,
@@ -24,29 +26,30 @@ impl<'a> Lexer<'a> {
         Ok(version)
     }
 
-    /// `.target sm_90, debug`: the GPU comes first, and options follow it.
+    /// Reads the GPU after `.target`. Options may follow it: `.target sm_90, debug`.
     ///
     /// Source: PTX ISA 9.1, 11.1.2 `.target`.
     pub(super) fn target(
         &mut self,
         directive: Token<'a>,
-        mut stated: Option<Target>,
+        before: Option<Target>,
     ) -> Result<Option<Target>, Error> {
+        let mut last = before;
         loop {
             let token = self.next()?;
             // ptxas 13.5 goes by the last: `sm_90, sm_80` has no clusters.
-            stated = target(token.text).or(stated.filter(|_| token.kind == Kind::Word));
-            if stated.is_none() {
+            last = target(token.text).or(last.filter(|_| token.kind == Kind::Word));
+            if last.is_none() {
                 let help = "name one before the options: `.target sm_90`";
                 return Err(self.error(directive.at, "`.target` names no GPU", help));
             }
-            if self.peek()?.text != "," {
-                return Ok(stated);
+            if !self.skips(",")? {
+                return Ok(last);
             }
-            self.next()?;
         }
     }
 
+    /// Reads the entry after `.entry`.
     pub(super) fn entry(
         &mut self,
         directive: Token<'a>,
@@ -101,7 +104,7 @@ impl<'a> Lexer<'a> {
         })
     }
 
-    /// The end of the parameters that come next, if there are some; else the end of the name before.
+    /// Takes the parameters that come next, if there are some; returns the byte after them, or else after the name.
     fn parameters(&mut self, name: Token<'a>) -> Result<usize, Error> {
         let open = self.peek()?;
         if open.text != "(" {
@@ -120,9 +123,11 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The function after `.func`: what it returns in parentheses, its name, its parameters and its body, which a
-    /// declaration has not. `None` if it is not as expected, found out before the next statement, so that no text
-    /// is searched again and again; then nothing is taken.
+    /// Reads the name and the body of the function after `.func`; a declaration has no body. The values that it returns, in
+    /// parentheses, come before the name, and its parameters after it.
+    ///
+    /// If it has another form, the answer is `None`, and nothing is taken. It ends before the next statement, so that no
+    /// text is searched again and again.
     pub(super) fn function(&mut self) -> Option<(&'a str, Option<Span>)> {
         let mut lexer = *self;
         let mut name = None;
@@ -147,7 +152,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Whether what is before this token has no body: it is the next statement, or out of place.
+/// Returns `true` if no body can follow this token: it begins the next statement, or is out of place.
 ///
 /// Source: PTX ISA 9.1, 11.6 Linking Directives.
 fn ends_a_header(token: &str) -> bool {

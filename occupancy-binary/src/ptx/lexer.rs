@@ -3,7 +3,7 @@
 //! Source: PTX ISA 9.1, 4.2 Comments, 4.4 Identifiers, 4.5 Constants. Where the ISA is silent, what
 //! ptxas 12.9 and 13.5 do: a line comment ends at a line feed alone, a form feed is a blank and a
 //! vertical tab is not, and a string has no escapes and may span lines. A character that is not ASCII
-//! passes in comments, as for ptxas 13.5, and in strings, where it changes nothing of what is read.
+//! passes in comments, as for ptxas 13.5, and in strings, where it changes no figure.
 
 use alloc::string::ToString;
 use core::fmt;
@@ -40,7 +40,7 @@ pub(crate) enum Kind {
     Word,
     /// `.entry`
     Directive,
-    /// Starts with a digit and runs to what cannot be part of a number: `0x40U`, `8.0`.
+    /// From a digit to the first character that no number has: `0x40U`, `8.0`.
     Number,
     /// `"nounroll"`, with its quotes.
     Quoted,
@@ -77,7 +77,7 @@ impl<'a> Lexer<'a> {
         Self { text, at: 0 }
     }
 
-    /// The tokens of a part of the text; if the span reaches outside, those inside.
+    /// The tokens of a part of the text. A span that reaches outside has those inside.
     pub(super) fn within(text: &'a str, span: Span) -> Self {
         Self {
             text: text.get(..span.end).unwrap_or(text),
@@ -85,12 +85,12 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The error for what does not follow the PTX ISA, at this byte of the text.
+    /// The error for text that does not follow the PTX ISA, at this byte.
     pub(super) fn error(&self, at: usize, fault: impl fmt::Display, help: &str) -> Error {
         Error::new(ErrorKind::InvalidPtx, fault.to_string(), help).of_ptx(self.text, at)
     }
 
-    /// The next token; at the end, [`Kind::End`] however often it is called.
+    /// Takes the next token; at the end, [`Kind::End`] again and again.
     pub(crate) fn next(&mut self) -> Result<Token<'a>, Error> {
         self.skip_blanks()?;
         let at = self.at;
@@ -123,7 +123,16 @@ impl<'a> Lexer<'a> {
         self.next()
     }
 
-    /// Takes the rest of a block, whose `{` has been taken; blocks nest.
+    /// Takes the next token if it is this one; returns `true` if it was.
+    pub(super) fn skips(&mut self, token: &str) -> Result<bool, Error> {
+        let is_next = self.peek()?.text == token;
+        if is_next {
+            self.next()?;
+        }
+        Ok(is_next)
+    }
+
+    /// Takes the rest of a block after its `{`. Blocks nest.
     pub(super) fn block(&mut self, open: Token<'_>) -> Result<Span, Error> {
         let mut depth = 1_usize;
         while depth > 0 {
@@ -180,12 +189,12 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The length of what begins here, with what it is called and the ends of it.
-    fn closed(&self, what: &str, open: &str, close: &str) -> Result<usize, Error> {
+    /// The length of the comment or string that begins here, which has to be closed.
+    fn closed(&self, noun: &str, open: &str, close: &str) -> Result<usize, Error> {
         let inside = self.rest().get(open.len()..).unwrap_or_default();
         let len = inside.find(close).ok_or_else(|| {
             let help = format!("end it with `{close}`");
-            self.error(self.at, format_args!("a {what} is not closed"), &help)
+            self.error(self.at, format_args!("a {noun} is not closed"), &help)
         })?;
         Ok(len.saturating_add(open.len()).saturating_add(close.len()))
     }
@@ -195,7 +204,7 @@ fn is_of_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$'
 }
 
-/// The length of the first byte with those that continue it.
+/// The length of the first character with those that continue it.
 fn run(text: &str, continues: impl Fn(u8) -> bool) -> usize {
     let mut after = text.bytes().skip(1);
     let len = after.position(|byte| !continues(byte));

@@ -1,4 +1,4 @@
-//! A module: its entries, and what they use.
+//! A module: its entries and their figures.
 
 use alloc::vec::Vec;
 use core::cell::{Cell, OnceCell};
@@ -7,7 +7,7 @@ use core::ops::Range;
 use super::body::{Body, Place, Variable, bytes, declared, higher};
 use super::lexer::{Kind, Lexer};
 use super::{Entry, Error, ErrorKind, Span};
-use crate::cubin::{Asked, only};
+use crate::cubin::{Query, only};
 use occupancy_core::Compiled;
 use occupancy_core::gpu::CodeForm;
 
@@ -17,11 +17,11 @@ use occupancy_core::gpu::CodeForm;
 /// Assertion: what they are in PTX.
 const OF_THE_DRIVER: [&str; 4] = ["vprintf", "malloc", "free", "__assertfail"];
 
-/// What the usage of all entries together takes, in steps for each byte of the text. A normal module
+/// The most steps, for each byte of the text, to find the functions that all entries together can reach. A normal module
 /// takes less than one.
 const STEPS_PER_BYTE: usize = 16;
 
-/// A module of PTX. It reads the text once, however many of its entries are asked for.
+/// A module of PTX, whose text is read once for all entries.
 ///
 /// ```
 /// use occupancy_binary::ptx::Module;
@@ -38,21 +38,21 @@ const STEPS_PER_BYTE: usize = 16;
 /// assert_eq!(used, [("first", Some(64), Some(1)), ("second", Some(0), Some(0))]);
 /// # Ok::<(), occupancy_binary::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Module<'a> {
     text: &'a str,
     entries: Vec<Entry<'a>>,
-    /// In the order of the alphabet. One can have several meanings: a function is declared, and then defined.
+    /// In the order of the alphabet. A name can have several meanings: a function is declared, and then defined.
     names: Vec<Named<'a>>,
-    /// Whether each declaration of shared memory outside of functions has a known form.
-    knows_variables: bool,
-    /// What the module's own pads shared memory to.
+    /// Set if a declaration of shared memory outside of functions has an unknown form.
+    has_unknown_variables: bool,
+    /// The alignment that the module's own shared memory pads the sum to, bytes.
     padding: u64,
-    /// Whether a function has an unexpected form.
-    is_unknown: bool,
-    /// How often it was looked what an entry can reach.
+    /// Set if a function has an unknown form.
+    has_unknown_functions: bool,
+    /// The number of walks through the functions that an entry can reach.
     walks: Cell<usize>,
-    /// The byte after the last statement before what is none.
+    /// The byte after the last statement, before anything that is not one.
     end: usize,
 }
 
@@ -63,15 +63,15 @@ type Named<'a> = (&'a str, Meaning<'a>, Cell<usize>);
 enum Meaning<'a> {
     /// A function without a body.
     Declared,
-    /// A body, which is read when it is reached for the first time: `None` if it calls what is not known.
+    /// A body, which is read when it is first reached: `None` if it calls an unknown function.
     Body(Span, OnceCell<Option<Body<'a>>>),
     /// Shared memory.
     Variable(Variable<'a>),
 }
 
 impl<'a> Entry<'a> {
-    /// Finds the definition of the entry with this name: [`Module::find`]. It reads the whole text, so that it
-    /// mistakes nothing in it.
+    /// Finds the definition of the entry with this name, as [`Module::find`] does. It reads the whole text, so a comment
+    /// or a string cannot mislead it.
     ///
     /// ```
     /// use occupancy_binary::ptx::Entry;
@@ -94,7 +94,7 @@ impl<'a> Entry<'a> {
 }
 
 impl<'a> Module<'a> {
-    /// The module with this text.
+    /// Reads a module.
     ///
     /// # Errors
     ///
@@ -103,42 +103,32 @@ impl<'a> Module<'a> {
         Self::read(text, usize::MAX)
     }
 
-    /// The module up to this number of entries. What comes after them is not read.
+    /// Reads a module up to this number of entries, and no further.
     pub(crate) fn read(text: &'a str, most_entries: usize) -> Result<Self, Error> {
-        let mut module = Self::unread(text);
-        module.walk(most_entries)?;
+        let mut module = Self::default();
+        module.walk(text, most_entries)?;
         Ok(module)
     }
 
-    /// As much of a text as is a module. Other data may follow at once.
+    /// The part of a text that is a module. Other data may follow at once.
     #[cfg(feature = "files")]
     pub(crate) fn leading(text: &str) -> &str {
-        let mut module = Module::unread(text);
-        let _ = module.walk(usize::MAX);
+        let mut module = Module::default();
+        let _ = module.walk(text, usize::MAX);
         text.get(..module.end).unwrap_or_default()
     }
 
-    fn unread(text: &'a str) -> Self {
-        Self {
-            text,
-            entries: Vec::new(),
-            names: Vec::new(),
-            knows_variables: true,
-            padding: 1,
-            is_unknown: false,
-            walks: Cell::new(0),
-            end: 0,
-        }
-    }
-
+    /// Reads the statements of the module.
+    ///
     /// Source: PTX ISA 9.1, 4.3: statements begin with a directive, and end with `;` or a block.
-    fn walk(&mut self, most_entries: usize) -> Result<(), Error> {
-        let mut lexer = Lexer::new(self.text);
+    fn walk(&mut self, text: &'a str, most_entries: usize) -> Result<(), Error> {
+        self.text = text;
+        let mut lexer = Lexer::new(text);
         let (mut version, mut target, mut before) = (None, None, None);
         let (mut is_ended, mut is_module) = (false, true);
         while self.entries.len() < most_entries {
             let token = lexer.next()?;
-            // Behind a list of values, there may be a `,` and others.
+            // A `,` and more may follow a list of values.
             let goes_on = token.kind == Kind::Directive || [",", ";"].contains(&token.text);
             is_module &= goes_on || !is_ended;
             is_ended = token.text == ";";
@@ -165,11 +155,11 @@ impl<'a> Module<'a> {
                         self.define(name, body);
                         is_ended = true;
                     }
-                    None => self.is_unknown = true,
+                    None => self.has_unknown_functions = true,
                 },
                 ".shared" => {
                     let declared = declared(before, token, lexer, Place::Module);
-                    self.knows_variables &= declared.is_some();
+                    self.has_unknown_variables |= declared.is_none();
                     for variable in declared.unwrap_or_default() {
                         self.padding = self.padding.max(variable.padding());
                         self.mean(variable.name, Meaning::Variable(variable));
@@ -195,20 +185,20 @@ impl<'a> Module<'a> {
         self.names.push((name, meaning, Cell::new(0)));
     }
 
-    /// The entries in their order, declarations too.
+    /// The entries in their order, with those that are only declared.
     pub fn entries(&self) -> &[Entry<'a>] {
         &self.entries
     }
 
-    /// The definition of the entry with this name; or else the only one with this name in the source,
+    /// Finds the definition of the entry with this name, or else the only one with this name in the source,
     /// with or without namespaces, and with the arguments of its template or without.
     ///
     /// # Errors
     ///
-    /// An [`Error`] if no entry is called so, several are, or it is only declared.
+    /// An [`Error`] if no entry has the name, several have it, or the entry is only declared.
     pub fn find(&self, kernel: &str) -> Result<&Entry<'a>, Error> {
-        let mut stated = self.defined().filter(|entry| entry.name == kernel);
-        match (stated.next(), stated.next()) {
+        let mut same_name = self.defined().filter(|entry| entry.name == kernel);
+        match (same_name.next(), same_name.next()) {
             (_, Some(again)) => {
                 let fault = "an entry of this name is defined before";
                 return Err(Lexer::new(self.text).error(again.header.start, fault, "remove one"));
@@ -219,17 +209,21 @@ impl<'a> Module<'a> {
             }
             (None, None) => {}
         }
-        let asked = Asked::new(kernel);
-        let called = self
+        let query = Query::new(kernel);
+        let matching: Vec<_> = self
             .defined()
-            .filter(|entry| asked.is(entry.name.as_bytes()));
-        let called: Vec<_> = called.map(|entry| (entry, entry.name)).collect();
-        only(&called, kernel, CodeForm::Ptx, |candidates| {
-            // A mangled name contains what it is made from.
+            .filter(|entry| query.matches(entry.name.as_bytes()))
+            .map(|entry| (entry, entry.name))
+            .collect();
+        only(&matching, kernel, CodeForm::Ptx, |candidates| {
+            // A mangled name contains the names that it is made from.
             for is_near in [true, false] {
-                let names = self.defined().map(|entry| entry.name);
-                let names = names.filter(|name| name.contains(kernel) == is_near);
-                candidates.look_in(&mut names.map(Some));
+                let mut names = self
+                    .defined()
+                    .map(|entry| entry.name)
+                    .filter(|name| name.contains(kernel) == is_near)
+                    .map(Some);
+                candidates.look_in(&mut names);
             }
         })
     }
@@ -238,27 +232,27 @@ impl<'a> Module<'a> {
         self.entries.iter().filter(|entry| entry.body.is_some())
     }
 
-    /// What an entry of this module states and uses: see [`usage`].
+    /// The figures of an entry of this module: see [`usage`].
     ///
     /// # Errors
     ///
     /// An [`Error`] if the entry is only declared, or ptxas does not compile its directives: they do not follow the PTX
-    /// ISA, are zero, exclude each other, or are not of its version and target.
+    /// ISA, are zero, exclude each other, or need another version or target.
     pub fn usage(&self, entry: &Entry<'a>) -> Result<Compiled<'a>, Error> {
         let body = entry.body.ok_or_else(declared_only)?;
         let directives = entry.directives()?;
-        entry.check_stated(&directives)?;
-        let mut compiled = entry.stated(&directives);
+        entry.check_directives(&directives)?;
+        let mut compiled = entry.figures(&directives);
         if let Some((barriers, bytes)) = self.reach(entry.name, body) {
             (compiled.barriers, compiled.static_shared_memory) = (barriers, bytes);
         }
         Ok(compiled)
     }
 
-    /// The barriers and the static shared memory of all that the entry with this name and this body can reach;
-    /// `None` if that is not known.
+    /// The barriers and the static shared memory of the entry with this name and this body, and of the functions that it
+    /// can reach; `None` if not all of those are known.
     fn reach(&self, entry: &str, body: Span) -> Option<(Option<u32>, Option<u32>)> {
-        if self.is_unknown {
+        if self.has_unknown_functions {
             return None;
         }
         let steps = self.text.len().saturating_mul(STEPS_PER_BYTE);
@@ -266,7 +260,7 @@ impl<'a> Module<'a> {
         let walk = self.walks.get().saturating_add(1);
         self.walks.set(walk);
         let (mut barriers, mut variables) = (Some(0), Vec::new());
-        let mut knows_variables = self.knows_variables;
+        let mut knows_variables = !self.has_unknown_variables;
         let mut next = Vec::new();
         let meanings = self.names.get(self.places(entry)).unwrap_or_default();
         left = left.checked_sub(meanings.len())?;
@@ -279,8 +273,9 @@ impl<'a> Module<'a> {
             }
         }
         while let Some((span, read)) = next.pop() {
-            let body = read.get_or_init(|| Body::read(self.text, span, |word| self.places(word)));
-            let body = body.as_ref()?;
+            let body = read
+                .get_or_init(|| Body::read(self.text, span, |word| self.places(word)))
+                .as_ref()?;
             barriers = higher(barriers, body.barriers);
             let declared = body.variables.as_deref().unwrap_or_default();
             left = left.checked_sub(declared.len())?;
@@ -310,7 +305,7 @@ impl<'a> Module<'a> {
         Some((barriers, bytes))
     }
 
-    /// Where a name is in the list; nowhere if it is not one of the module's.
+    /// The places of a name in the list; none if it is not one of the module's.
     fn places(&self, name: &str) -> Range<usize> {
         let start = self.names.partition_point(|(other, ..)| *other < name);
         start..self.names.partition_point(|(other, ..)| *other <= name)
@@ -323,7 +318,8 @@ fn declared_only() -> Error {
     Error::new(ErrorKind::DeclaredOnly, fault, help)
 }
 
-/// What the PTX of a kernel determines of its machine code: bounds, static shared memory and barriers.
+/// Reads a kernel of PTX: the figures that it determines of the machine code, which are bounds, static shared memory and
+/// barriers.
 ///
 /// `kernel` is the name of the entry; or its name in the source, with or without namespaces, if only one
 /// entry has it. For several kernels of a text, [`Module`] reads it once.
@@ -331,10 +327,10 @@ fn declared_only() -> Error {
 /// ptxas decides registers, the stack and spills: no PTX has them. The driver's compiler may allocate
 /// differently than ptxas does.
 ///
-/// * [`Compiled::static_shared_memory`] is what the entry and the functions that it can call declare, and
-///   what they name of the module's, laid out as ptxas does. It is `None` if a function is called through
+/// * [`Compiled::static_shared_memory`] has the variables that the entry and the functions that it can call declare, and
+///   those of the module that they name, laid out as ptxas does. It is `None` if a function is called through
 ///   a register or is in another module, if a declaration has an unknown form, or if several functions,
-///   or a function and the module, declare some that ptxas may put together in another order, with other
+///   or a function and the module, declare variables that ptxas may put together in another order, with other
 ///   gaps.
 /// * [`Compiled::barriers`] is `None` if a number is in a register (ptxas may know it), if there is a
 ///   barrier of the cluster, or if static shared memory is not known.

@@ -1,5 +1,5 @@
-//! What build scripts get, and what is said where it cannot be had. That the constants compile, and are
-//! what is read, is what `tests/crates/build-script` is for.
+//! The constants of build scripts, and the errors without them. `tests/crates/build-script` shows that the constants
+//! compile, and equal the figures that were read.
 
 use std::path::Path;
 use std::{env, fs, process};
@@ -7,11 +7,11 @@ use std::{env, fs, process};
 use occupancy_binary::build::Build;
 use occupancy_binary::{Error, ErrorKind, Limits};
 
-use crate::cases::hold;
+use crate::cases::check_cases;
 use crate::common::parts;
 
-/// The build with what is asked for: `gpu=9.0 kernel=saxpy=CONSTANT`.
-fn asked(mut build: Build, words: &str) -> Build {
+/// Requests kernels and GPUs of a build: `gpu=9.0 kernel=saxpy=CONSTANT`.
+fn requested(mut build: Build, words: &str) -> Build {
     for word in words.split(' ') {
         build = match word.split_once('=').unwrap_or((word, "")) {
             ("gpu", gpu) => {
@@ -52,9 +52,9 @@ fn constants(code: &str) -> String {
 }
 
 #[test]
-fn kernels_that_are_asked_for() {
+fn kernels_that_are_requested() {
     let folder = env::temp_dir().join(format!("occupancy-build-{}", process::id()));
-    hold("build.txt", |case| {
+    check_cases("build.txt", |case| {
         let (files, words) = case.split_once(" | ").unwrap_or((case, ""));
         fs::create_dir_all(&folder).unwrap();
         let files = parts(files);
@@ -65,7 +65,7 @@ fn kernels_that_are_asked_for() {
             [(name, _)] => &folder.join(name),
             _ => &folder,
         };
-        let code = asked(Build::new(path), words).generate();
+        let code = requested(Build::new(path), words).generate();
         fs::remove_dir_all(&folder).unwrap();
         match code {
             Ok(code) if words.contains("code") => {

@@ -1,7 +1,7 @@
-//! Cases in text files: what is read, and behind ` => ` what is expected of it.
+//! Cases in text files: the input, and behind ` => ` the expected answer.
 //!
 //! A line that begins with a blank continues the one before, and `#` begins a comment. Of the escapes of Rust,
-//! `\n`, `\r`, `\t`, `\0` and `\u{…}` are known. A failing test prints what is found in place of what is expected.
+//! `\n`, `\r`, `\t`, `\0` and `\u{…}` are known. A failing test prints the answers to write in their place.
 
 use std::fs;
 
@@ -28,24 +28,24 @@ pub(crate) fn texts(file: &str) -> Vec<String> {
     lines(file).iter().map(|line| unescaped(line)).collect()
 }
 
-/// Compares what is found for each case of a file, and reports all that differ.
-pub(crate) fn hold(file: &str, found: impl Fn(&str) -> String) {
+/// Compares the answer to each case of a file with the expected one, and reports all that differ.
+pub(crate) fn check_cases(file: &str, answer: impl Fn(&str) -> String) {
     let mut differences = Vec::new();
     for line in lines(file) {
         let (input, expected) = line.split_once("=>").expect(&line);
-        let found = found(&unescaped(input.trim()));
-        if found != unescaped(expected.trim()) {
-            differences.push(format!("{input}\n=> {found}\nand not\n=>{expected}\n"));
+        let answer = answer(&unescaped(input.trim()));
+        if answer != unescaped(expected.trim()) {
+            differences.push(format!("{input}\n=> {answer}\nand not\n=>{expected}\n"));
         }
     }
     assert!(
         differences.is_empty(),
-        "{file}:\n{}",
+        "tests/it/{file} expects other answers: where those below are right, write them into its rows.\n\n{}",
         differences.join("\n")
     );
 }
 
-/// `threads=32,8 regs=16` as a kernel, with the minimum of blocks.
+/// The kernel and the minimum of blocks of a description: `threads=32,8 regs=16`.
 pub(crate) fn kernel(words: &str) -> (Kernel, u32) {
     let (mut kernel, mut min_blocks) = (Kernel::new((32, 1, 1), 64), 1);
     for word in words.split(' ') {

@@ -9,7 +9,7 @@ use occupancy_core::{
     Arch, Compiled, Configuration, Kernel, Lint, build_script, kernel::Argument, rules::not_stated,
 };
 
-use crate::cases::{hold, kernel};
+use crate::cases::{check_cases, kernel};
 use crate::common;
 
 /// A file of the repository, or one in the words of `files.txt`, with the name of a kernel; or PTX that is written out,
@@ -34,13 +34,12 @@ fn file(code: &str) -> (Vec<u8>, &str) {
     (fs::read(&path).expect(&path), kernel)
 }
 
-/// What is read of the code that each GPU loads, or the attribute's message.
+/// Reads the code that each GPU loads, or gives the message of the attribute.
 fn read<'a>(file: &'a [u8], kernel: &str, archs: &[Arch]) -> Result<Vec<Compiled<'a>>, String> {
     if file.starts_with(b"\x7fELF") || cubin::is_fatbin(file) {
         let mut found: Vec<Compiled<'_>> = Vec::new();
         for arch in archs {
-            let cc = arch.multiprocessor();
-            let code = cubin::usage_for(file, (cc.major(), cc.minor()), kernel);
+            let code = cubin::usage_for(file, arch.multiprocessor().compute_capability(), kernel);
             match code {
                 Ok(code) => found.push(code),
                 Err(error) if archs.len() == 1 || error.kind() != ErrorKind::NoImage => {
@@ -90,7 +89,7 @@ fn lines(messages: &str) -> String {
 
 #[test]
 fn configurations_and_code() {
-    hold("code.txt", |case| {
+    check_cases("code.txt", |case| {
         let parts: Vec<_> = case.splitn(3, " | ").collect();
         let archs: Vec<_> = parts[0]
             .split(' ')
@@ -156,7 +155,7 @@ fn told(error: &Error) -> String {
     format!("{:?}: {text}", error.kind())
 }
 
-/// As a build script prints it.
+/// A build script prints the warning about the cap.
 #[test]
 fn the_register_cap_is_told_in_a_build_script() {
     let archs = [Arch::find("h100").unwrap()];

@@ -2,26 +2,25 @@
 //! is not as it should be is an error at the byte where it is.
 
 mod builder;
+mod described;
 mod fat_binaries;
 mod names;
-mod words;
 mod work;
 
-use occupancy_binary::Error;
 use occupancy_binary::cubin::{Image, usage};
 
-use self::builder::{Cubin, INFO, PROGRAM, words};
-use self::words::Described;
-use crate::cases::hold;
+use self::builder::{Cubin, INFO, PROGRAM, sized};
+use self::described::Described;
+use crate::cases::check_cases;
 
 #[test]
 fn attributes() {
-    hold("cubin/attributes.txt", |case| Described::new(case).read());
+    check_cases("cubin/attributes.txt", |case| Described::new(case).read());
 }
 
 #[test]
 fn headers_sections_and_symbols() {
-    hold("cubin/sections.txt", |case| Described::new(case).read());
+    check_cases("cubin/sections.txt", |case| Described::new(case).read());
 }
 
 /// Each attribute in every form that there is. Of which function a wrong one is said cannot be known, so it is wrong for
@@ -29,7 +28,7 @@ fn headers_sections_and_symbols() {
 #[test]
 fn attributes_have_their_forms() {
     let forms = "flag, byte 12, half 7, half 4, half 8, half 12, words, words 7, words 7 7, words 7 7 7, words 7 7 7 7";
-    hold("cubin/forms.txt", |case| {
+    check_cases("cubin/forms.txt", |case| {
         let (_, statement) = case.split_once(' ').unwrap();
         let taken = forms.split(", ").filter(|form| {
             let read = Described::new(&format!("{statement} {form}")).read();
@@ -66,7 +65,7 @@ fn other_names_are_not_read() {
 #[test]
 fn many_kernels_are_told_apart() {
     let mut cubin = Cubin::new(80);
-    // So that the section of one of them is 256.
+    // So many that the section of one of them is 256.
     for _ in 0..2 {
         cubin.section(".nv.other", PROGRAM, 0, &[]);
     }
@@ -76,16 +75,15 @@ fn many_kernels_are_told_apart() {
         let symbol = kernel.symbol;
         cubin.shared(name, kernel, symbol.into());
         for (id, value) in [(0x11, 1000), (0x23, 2000)] {
-            cubin.says(INFO, &words(id, &[symbol, symbol + value]));
+            cubin.says(INFO, &sized(id, &[symbol, symbol + value]));
         }
-        cubin.says(kernel.own, &words(0x37, &[symbol]));
+        cubin.says(kernel.own, &sized(0x37, &[symbol]));
     }
-    // Of a symbol that does not exist, and only ends as one does that does.
-    cubin.says(INFO, &words(0x11, &[1 << 16 | 7, 1]));
+    // It is about a symbol that does not exist, and whose number only ends as that of one does.
+    cubin.says(INFO, &sized(0x11, &[1 << 16 | 7, 1]));
     let file = cubin.bytes();
     let image = Image::new(&file).unwrap();
-    let all: Result<Vec<_>, Error> = image.kernels().collect();
-    let all = all.unwrap();
+    let all: Vec<_> = image.kernels().collect::<Result<_, _>>().unwrap();
     assert_eq!(all.len(), names.len());
     for ((name, symbol), one) in names.iter().zip(1..).zip(all) {
         assert_eq!(

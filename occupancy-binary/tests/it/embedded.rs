@@ -1,4 +1,4 @@
-//! GPU code among other data, as `include_bytes!` and `ld -r -b binary` leave it: what is found is what the file has
+//! GPU code among other data, as `include_bytes!` and `ld -r -b binary` leave it: the same is found as in the file
 //! alone, and nothing that only begins like code.
 
 use object::BinaryFormat;
@@ -7,7 +7,7 @@ use occupancy_binary::{Decoder, EntryKind, ErrorKind, File};
 
 use crate::common::{cubins, fixture, member, object, pe};
 
-/// What lies before code, and after it.
+/// Data before code, and after it.
 const NOISE: [&[u8]; 12] = [
     b"",
     b"\0\0\0",
@@ -23,7 +23,7 @@ const NOISE: [&[u8]; 12] = [
     b".version 8.0\n.target sm_90\n.entry k() {",
 ];
 
-/// The target of each piece of code, and all that is read of each of its kernels.
+/// The target of each piece of code, and the figures of its kernels.
 fn kernels(bytes: &[u8]) -> Vec<String> {
     let mut decoder = Decoder::new();
     let mut found = Vec::new();
@@ -48,7 +48,7 @@ fn kernels(bytes: &[u8]) -> Vec<String> {
     found
 }
 
-/// Programs and object files with this in a section.
+/// Programs and object files with these bytes in a section.
 fn hosts(content: Vec<u8>) -> [Vec<u8>; 4] {
     let sections = [
         (".text".to_owned(), vec![0x90; 7]),
@@ -58,7 +58,7 @@ fn hosts(content: Vec<u8>) -> [Vec<u8>; 4] {
     let [elf, coff] = [BinaryFormat::Elf, BinaryFormat::Coff].map(|it| object(it, &sections));
     let archive = [b"!<arch>\n", &member("a.o/", &elf)[..]].concat();
     let mut pe = pe(&sections[1].1);
-    // Its section has code in all cases but this.
+    // The section has code in all cases but this.
     pe[0x188..0x190].copy_from_slice(b".rdata\0\0");
     [elf, coff, archive, pe]
 }
@@ -83,7 +83,7 @@ fn embedded_code_is_what_it_is_alone() {
     }
 }
 
-/// Several in one section, one next to the other, and in sections of their own: each once.
+/// Several pieces in one section, one next to the other, and in sections of their own: each is found once.
 #[test]
 fn each_is_found_once() {
     let names = [
@@ -104,7 +104,7 @@ fn each_is_found_once() {
     for host in hosts(padded) {
         assert_eq!(kernels(&host), alone);
     }
-    // In a library, beside what its own section has, and in a program within a program.
+    // In a library, beside the code in its own section, and in a program within a program.
     let library = fixture("libkernels.so");
     let of_library = kernels(&library);
     for host in hosts(library) {
@@ -121,7 +121,7 @@ fn what_begins_like_code_is_none() {
             }
         }
     }
-    // What is missing at the end is not read, and the piece before it is.
+    // The piece that is cut off at the end is not read, and the piece before it is.
     for name in ["raw.fatbin", "sm_90.cubin", "kernels.ptx"] {
         let whole = fixture(name);
         let cut = &whole[..whole.len() / 2];

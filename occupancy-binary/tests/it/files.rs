@@ -1,11 +1,11 @@
-//! Every form of file, with the same kernels: what is found is what nvcc and ptxas said of them.
+//! Every form of file, with the same kernels: their figures are those that nvcc and ptxas stated.
 
 use occupancy_binary::cubin::Entry;
 use occupancy_binary::ptx::Module;
 use occupancy_binary::{Decoder, EntryKind, Error, ErrorKind, File, usage};
 use occupancy_core::Compiled;
 
-use crate::cases::hold;
+use crate::cases::check_cases;
 use crate::common::{file, fixture};
 
 fn said(error: &Error) -> String {
@@ -20,8 +20,8 @@ fn figures(kernel: &Compiled<'_>) -> String {
         kernel.registers,
         kernel.static_shared_memory,
         kernel.barriers,
-    ];
-    let figures = figures.map(|figure| figure.map_or("?".to_owned(), |it| it.to_string()));
+    ]
+    .map(|figure| figure.map_or("?".to_owned(), |it| it.to_string()));
     format!("{} {}", kernel.name, figures.join(" "))
 }
 
@@ -44,14 +44,14 @@ fn kernels<'a>(decoder: &mut Decoder<'a>, entry: &Entry<'a>) -> Result<Vec<Strin
         .collect()
 }
 
-/// What is read of a file: its kind, and a line for each entry.
+/// Reads a file: its kind, and a line for each entry.
 fn read(bytes: &[u8]) -> String {
     let file = match File::new(bytes) {
         Ok(file) => file,
         Err(error) => return said(&error),
     };
     let mut lines = vec![format!("{:?}", file.kind())];
-    // One for all, and one for each.
+    // One decoder for all entries, and one for each.
     let mut reused = Decoder::new();
     for entry in file.entries() {
         lines.push(match entry {
@@ -82,17 +82,16 @@ fn read(bytes: &[u8]) -> String {
 
 #[test]
 fn files_have_their_entries() {
-    hold("files.txt", |case| {
-        let Some((words, asked)) = case.split_once(" | ") else {
+    check_cases("files.txt", |case| {
+        let Some((words, requested)) = case.split_once(" | ") else {
             return read(&file(case));
         };
         let bytes = file(words);
-        let (gpu, kernel) = asked.split_once(' ').unwrap();
+        let (gpu, kernel) = requested.split_once(' ').unwrap();
         let (major, minor) = gpu.split_once('.').unwrap();
         let gpu = (major.parse().unwrap(), minor.parse().unwrap());
         let mut decoder = Decoder::new();
-        let found = usage(&File::new(&bytes).unwrap(), &mut decoder, gpu, kernel);
-        let found = found.map_or_else(
+        let found = usage(&File::new(&bytes).unwrap(), &mut decoder, gpu, kernel).map_or_else(
             |error| said(&error),
             |it| {
                 let linked = if it.is_relocatable {

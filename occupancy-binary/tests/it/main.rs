@@ -1,4 +1,4 @@
-//! What is read of files, and how it is compared with configurations. One program, since each is linked on its own.
+//! Reads files, and compares them with configurations. It is one program, since each is linked on its own.
 //!
 //! Most cases are rows of text files, which `cases` reads: to add one is to add a line.
 //!

@@ -128,7 +128,7 @@ fn kernels(image: &Image<'_>) -> u32 {
     count
 }
 
-/// What is answered, or else an error that says what to do.
+/// The answer, or an error that says what to do.
 fn answered<T>(result: Result<T, Error>) -> Option<T> {
     if let Err(error) = &result {
         let text = error.to_string();

@@ -1,4 +1,4 @@
-//! Reading and rewriting hold for every text: nothing panics, and what is written is what was asked.
+//! Properties of reading and rewriting, for every text: nothing panics, and the text has the bounds that it was given.
 //! The random inputs are the same on every run; `PROPTEST_RNG_SEED` makes others.
 
 use occupancy_binary::ptx::{BlockBound, Bounds, Entry, Existing, Module};
@@ -21,8 +21,8 @@ fn any_compute_capability() -> impl Strategy<Value = &'static Multiprocessor> {
     prop::sample::select(Multiprocessor::ALL.iter().collect::<Vec<_>>())
 }
 
-/// So many cases where the compiler optimizes, and a third of them elsewhere; the same on every run unless
-/// `PROPTEST_RNG_SEED` says otherwise; a failure is printed in full and belongs in a named test, not in a file.
+/// The number of cases where the compiler optimizes, and a third of it elsewhere. They are the same on every run unless
+/// `PROPTEST_RNG_SEED` says otherwise. A failure is printed in full and belongs in a named test, not in a file.
 fn random(cases: u32) -> ProptestConfig {
     let of_debug = if cfg!(debug_assertions) { 3 } else { 1 };
     let config = ProptestConfig::with_cases(cases / of_debug);
@@ -51,7 +51,7 @@ fn any_text() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Pieces that PTX is made of, and pieces that it is broken by. The first can be in a header that ptxas takes.
+/// Pieces of PTX, and pieces that break it. The first can be in a header that ptxas takes.
 fn any_pieces(count: RangeInclusive<usize>) -> impl Strategy<Value = String> {
     concatenated(texts("ptx/pieces.txt"), count)
 }
@@ -88,7 +88,7 @@ fn any_bounds() -> impl Strategy<Value = Bounds> {
         })
 }
 
-/// Rewrites `k`; where that is refused there is nothing to hold, but that it was told.
+/// Rewrites `k`. If that is refused, there is nothing to compare.
 fn holds(text: &str, bounds: &Bounds, existing: Existing) -> Result<bool, TestCaseError> {
     let out = match bounds.rewrite(text, "k", existing) {
         Ok(out) => out,
@@ -106,7 +106,7 @@ fn holds(text: &str, bounds: &Bounds, existing: Existing) -> Result<bool, TestCa
     prop_assert_eq!(&text[..before.header.start], &out[..after.header.start]);
     prop_assert_eq!(&text[before.header.end..], &out[after.header.end..]);
 
-    // The entry says what was asked, and what it said where nothing was.
+    // The entry states the bounds, and otherwise what it stated before.
     let (was, now) = (before.bounds().unwrap(), after.bounds().unwrap());
     prop_assert_eq!(now.block, bounds.block.or(was.block));
     prop_assert_eq!(now.min_blocks, bounds.min_blocks.or(was.min_blocks));
@@ -122,7 +122,7 @@ fn holds(text: &str, bounds: &Bounds, existing: Existing) -> Result<bool, TestCa
     };
     prop_assert_eq!(pragmas(before), pragmas(after));
 
-    // Twice is once.
+    // Rewriting it again changes nothing.
     let again = bounds.rewrite(&out, "k", Existing::Reject).unwrap();
     prop_assert_eq!(again, out);
     Ok(true)
@@ -160,7 +160,7 @@ proptest! {
         prop_assert!(replacing || !rejecting);
     }
 
-    /// What passes its check can be written into PTX for the oldest of its GPUs.
+    /// The bounds of a configuration that passes its check can be written into PTX for the oldest of its GPUs.
     #[test]
     fn the_bounds_of_a_valid_configuration_are_written(
         ccs in prop::collection::vec(any_compute_capability(), 1..=3),
@@ -174,7 +174,7 @@ proptest! {
         let kernel = Kernel::new((warps * 32, 1, 1), fitting).with_dynamic_shared_memory(shared_memory);
         let configuration = Configuration::new(&archs, kernel);
         prop_assert!(configuration.check().is_empty(), "{:?}", configuration.check());
-        let oldest = ccs.iter().min_by_key(|cc| (cc.major(), cc.minor())).unwrap();
+        let oldest = ccs.iter().min_by_key(|cc| cc.compute_capability()).unwrap();
         let text = format!(
             ".version 9.0\n.target {}\n.entry k\n{{ ret; }}\n",
             oldest.targets()[0]

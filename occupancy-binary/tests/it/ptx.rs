@@ -6,7 +6,7 @@ use occupancy_binary::Error;
 use occupancy_binary::ptx::{self, BlockBound, Bounds, Entry, Existing, Module, Span, Suffix};
 use occupancy_core::{Arch, Compiled, Configuration};
 
-use crate::cases::{hold, kernel};
+use crate::cases::{check_cases, kernel};
 
 const HEAD: &str = ".version 8.0\n.target sm_90\n.address_size 64\n";
 
@@ -19,7 +19,7 @@ fn whole(text: &str) -> String {
     format!("{}{text}", if states_them { "" } else { HEAD })
 }
 
-/// What is said of an error.
+/// The text of an error.
 fn said(error: &Error) -> String {
     format!("{:?}: {error}", error.kind())
 }
@@ -71,7 +71,7 @@ fn words(bounds: &Bounds) -> String {
 
 #[test]
 fn entries_are_read_or_refused() {
-    hold("ptx/read.txt", |case| {
+    check_cases("ptx/read.txt", |case| {
         let (name, text) = case.split_once(" | ").unwrap_or(("k", case));
         let text = whole(text);
         let read = Entry::find(&text, name).and_then(|entry| Ok((entry.name, entry.bounds()?)));
@@ -84,7 +84,7 @@ fn entries_are_read_or_refused() {
 
 #[test]
 fn bounds_are_written_or_refused() {
-    hold("ptx/rewrite.txt", |case| {
+    check_cases("ptx/rewrite.txt", |case| {
         let (words, text) = case.split_once(" | ").unwrap();
         let (bounds, existing) = bounds(words);
         let written = bounds.rewrite(&whole(text), "k", existing);
@@ -97,7 +97,7 @@ fn bounds_are_written_or_refused() {
 
 #[test]
 fn static_shared_memory_and_barriers() {
-    hold("ptx/usage.txt", |case| {
+    check_cases("ptx/usage.txt", |case| {
         let text = format!(".version 8.5\n.target sm_90\n.address_size 64\n{case}");
         // Nothing panics, whatever is left of a text.
         for end in 0..text.len() {
@@ -114,7 +114,7 @@ fn static_shared_memory_and_barriers() {
     });
 }
 
-/// What compilers emit, and what makes it hard to read: every entry with each of its parts.
+/// PTX as compilers emit it, and text that is hard to read: every entry with each of its parts.
 #[test]
 fn the_parts_of_a_module() {
     let text = include_str!("ptx/module.ptx");
@@ -151,7 +151,7 @@ fn a_span_of_another_text_is_empty() {
 
 #[test]
 fn bounds_of_configurations() {
-    hold("ptx/bounds.txt", |case| {
+    check_cases("ptx/bounds.txt", |case| {
         let (archs, figures) = case.split_once(" | ").unwrap();
         let archs: Vec<_> = archs
             .split(' ')
@@ -189,8 +189,8 @@ fn everything_that_an_entry_states() {
     let several = Entry::find(
         ".version 8.5 .target sm_90 .entry _Z1kf {} .entry _Z1kv {}",
         "k",
-    );
-    let several = several.unwrap_err();
+    )
+    .unwrap_err();
     assert_eq!(
         (several.names(), several.line()),
         (&["_Z1kf".to_owned(), "_Z1kv".to_owned()][..], None)
@@ -210,14 +210,14 @@ fn no_text_takes_long() {
     let many = |part: &str| part.repeat(40_000);
     let body = "ld.global.f32 %f1, [%rd1]; add.f32 %f2, %f1, %f1;\n".repeat(8);
     let texts = [
-        // What compilers emit, megabytes of it.
+        // Megabytes of PTX as compilers emit it.
         of_each(2_000, |i| {
             format!(
                 ".func f{i}() {{ .shared .b8 a[4]; st.shared.u8 [a], 1; bar.sync 1; ret; }} .shared .b8 v{i}[4];
                  .visible .entry k{i}() .maxntid 128 {{ {body} call.uni f{i}; ret; }}\n"
             )
         }),
-        // What opens and does not close.
+        // Text that opens something and does not close it.
         many(".func ("),
         format!(".entry k {{ {} }}", many("call (")),
         format!(".entry k {{ {} }}", many(".shared .b8 ")),

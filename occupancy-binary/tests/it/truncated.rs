@@ -88,8 +88,8 @@ fn a_file_that_was_cut_off_is_called_truncated() {
     }
 }
 
-/// What a section states to have in memory is not in the file: of every kind that is NVIDIA's but the one whose
-/// bytes are read.
+/// A section may state memory that is not in the file, if its kind is one of NVIDIA's other than the one whose bytes
+/// are read.
 #[test]
 fn memory_of_a_kernel_is_not_missing_in_the_file() {
     let whole = fixture("sm_90.cubin");
@@ -122,7 +122,7 @@ fn archives_are_whole_where_members_end() {
         .filter(|&len| read(&bytes[..len]).1.is_empty())
         .collect();
     assert_eq!(unseen, [8, first.next_multiple_of(2)]);
-    // What is left is listed.
+    // The entries that are left are listed.
     let (kernels, errors) = read(&bytes[..bytes.len() - 100]);
     assert_eq!(kernels, read(&member).0);
     assert_eq!(errors.len(), 1, "{errors:?}");

@@ -11,7 +11,7 @@ use crate::common::cubins;
 
 type Verdict = BTreeSet<&'static str>;
 
-/// What a rule about compiled code says is not kept. The number of resident blocks follows from the others.
+/// The rule about compiled code that is broken, and its figure. The number of resident blocks follows from the others.
 fn unkept(rule: Rule) -> Option<&'static str> {
     let is_compared = rule.concerns_compiled_kernel() && rule != Rule::CompiledBlocksPerSm;
     is_compared.then_some(rule.code())
@@ -25,7 +25,7 @@ fn by_rules(configuration: &Configuration<'_>) -> Verdict {
 /// The check of what is compiled at run time, and whether fewer blocks are resident.
 fn by_check(configuration: &Configuration<'_>, file: &[u8], name: &str) -> (Verdict, bool) {
     let checked = check(configuration, file, name);
-    // What the configuration breaks by itself is said, too.
+    // The rules that the configuration breaks by itself are reported, too.
     let itself = configuration.check();
     match &checked {
         Err(error) if error.kind() == ErrorKind::BrokenRules => {
@@ -47,14 +47,14 @@ fn by_check(configuration: &Configuration<'_>, file: &[u8], name: &str) -> (Verd
     }
 }
 
-/// What the driver reports of the loaded function. It does not tell barriers, the dimensions of a block
-/// that is required, and the most blocks of a cluster; a cluster that is not compiled in is the launch's.
+/// The figures that the driver reports of the loaded function. It does not report barriers, the dimensions of a
+/// required block, and the most blocks of a cluster. A cluster that is not compiled in is that of the launch.
 fn by_driver(
     configuration: &Configuration<'_>,
     cc: &Multiprocessor,
     usage: &Compiled<'_>,
 ) -> Verdict {
-    let mut function = Compiled::loaded((cc.major(), cc.minor()));
+    let mut function = Compiled::loaded(cc.compute_capability());
     function.registers = usage.registers;
     function.static_shared_memory = usage.static_shared_memory;
     if let (Some((x, y, z)), None) = (usage.max_block, usage.required_block) {
@@ -118,7 +118,7 @@ fn every_check_of_a_kernel_says_the_same() {
                     let code = [usage];
                     let mut rules = by_rules(&configuration.with_compiled(&code));
                     if declared.barriers == 0 {
-                        // None declared is not known to a check at run time: the blocks are compared.
+                        // A check at run time does not know that no barriers were declared: it compares the blocks.
                         rules.remove(Rule::CompiledBarriers.code());
                     }
                     let (checked, is_fewer) = by_check(&configuration, &file, usage.name);

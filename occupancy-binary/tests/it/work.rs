@@ -1,5 +1,5 @@
-//! What many parts of a file share is not read for each of them: every file here has eight megabytes, and would take
-//! from half an hour to days.
+//! The time of reading stays in proportion: bytes that many parts of a file share are not read for each of them. Every
+//! file here has eight megabytes, and would take from half an hour to days.
 
 use std::time::{Duration, Instant};
 
@@ -10,10 +10,10 @@ use crate::common::{fixture, member, object};
 
 const SIZE: usize = 8 << 20;
 
-/// Without optimization and on a busy machine; each takes less than a second of it.
+/// The seconds that a test may take, without optimization and on a busy machine. Each takes less than one of them.
 const SLOWEST: Duration = Duration::from_secs(60);
 
-fn words<const N: usize>(words: [u32; N]) -> Vec<u8> {
+fn little_endian<const N: usize>(words: [u32; N]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
@@ -29,9 +29,9 @@ fn shared_member_name(magic: &str, letter: u8) -> Vec<u8> {
 fn shared_symbol_name() -> Vec<u8> {
     let count = SIZE / 2 / 8;
     let bytes = u32::try_from(SIZE / 2).unwrap();
-    let mut list = words([bytes]);
-    list.extend(words([0, 8]).repeat(count));
-    list.extend(words([bytes]));
+    let mut list = little_endian([bytes]);
+    list.extend(little_endian([0, 8]).repeat(count));
+    list.extend(little_endian([bytes]));
     list.extend(vec![b'k'; SIZE / 2 - 1]);
     list.push(0);
     let whole = member("a.o/", b"text");
@@ -64,12 +64,12 @@ fn shared_elf_name(end: u8) -> Vec<u8> {
 /// An object file of Windows, in the same way.
 fn shared_coff_name() -> Vec<u8> {
     let count: u16 = 65_000;
-    let mut out = words([0x8664 | u32::from(count) << 16, 0]);
-    out.extend(words([20 + 40 * u32::from(count), 0, 0]));
+    let mut out = little_endian([0x8664 | u32::from(count) << 16, 0]);
+    out.extend(little_endian([20 + 40 * u32::from(count), 0, 0]));
     let mut section = [0; 40];
     section[..2].copy_from_slice(b"/4");
     out.extend(section.repeat(usize::from(count)));
-    out.extend(words([u32::try_from(SIZE).unwrap()]));
+    out.extend(little_endian([u32::try_from(SIZE).unwrap()]));
     out.resize(out.len() + SIZE - 5, b'k');
     out.push(0);
     out
@@ -82,11 +82,11 @@ fn shared_payload() -> Vec<u8> {
     let size = u32::try_from(payload.len()).unwrap();
     let count = u32::try_from(SIZE / 2 / 64).unwrap();
     let header = 72 + 64 * count;
-    let mut out = words([0xba55_ed50, 0x0010_0001, header + size, 0]);
-    out.extend(words([0x100, header, size, 0, 0, 64]));
+    let mut out = little_endian([0xba55_ed50, 0x0010_0001, header + size, 0]);
+    out.extend(little_endian([0x100, header, size, 0, 0, 64]));
     out.extend([0; 40]);
-    out.extend(words([count, 0]));
-    let mut part = words([2, 0, size, 0, 0, 0, 0, 90]);
+    out.extend(little_endian([count, 0]));
+    let mut part = little_endian([2, 0, size, 0, 0, 0, 0, 90]);
     part.extend([0; 32]);
     out.extend(part.repeat(count as usize));
     out.extend(payload);
@@ -105,15 +105,15 @@ fn nested_fat_binaries() -> Vec<u8> {
     let mut content = Vec::new();
     for number in 0..count {
         let left = u32::try_from(80 * (count - number) - 16).unwrap();
-        content.extend(words([0xba55_ed50, 0x0010_0001, left, 0]));
+        content.extend(little_endian([0xba55_ed50, 0x0010_0001, left, 0]));
         // A part of none, whose list is missing.
-        content.extend(words([0x100, 64, 16, 0]));
+        content.extend(little_endian([0x100, 64, 16, 0]));
         content.extend([0; 48]);
     }
     object(BinaryFormat::Elf, &[(".rodata".to_owned(), content)])
 }
 
-/// Reads all kernels; how many there are.
+/// Reads all kernels, and returns their number.
 fn read(bytes: &[u8]) -> usize {
     let mut kernels = 0;
     let mut decoder = Decoder::new();

@@ -1,9 +1,10 @@
-//! What a kernel is checked for: a named GPU, or a compute capability.
+//! The targets of a check: a named GPU, or a compute capability.
 
 use super::Multiprocessor;
 use crate::error::Error;
+use crate::numbers::or;
 
-/// Functions that give a field.
+/// Functions that return a field.
 macro_rules! getters {
     ($($(#[$documentation:meta])* $getter:ident($($field:ident).+): $type:ty;)+) => {
         $($(#[$documentation])* pub const fn $getter(&self) -> $type {
@@ -33,12 +34,12 @@ pub struct Device {
     pub(crate) constant: &'static str,
     pub(crate) multiprocessor: &'static Multiprocessor,
     pub(crate) sm_count: u32,
-    /// A reference, since every kernel has its devices, and few ask for these figures.
+    /// It is a reference, because every kernel has devices, and few ask for these figures.
     pub(super) published: &'static Published,
 }
 
 defaults! {
-    /// What was published of a board besides its SMs, each as far as a source states it.
+    /// The figures that were published of a board besides its SMs; `None` where no source states one.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(super) struct Published {
         /// MHz.
@@ -52,9 +53,9 @@ defaults! {
         pub(super) l2: Option<u32> = None,
         pub(super) gpcs: Option<u32> = None,
         pub(super) tpcs: Option<u32> = None,
-        /// The place of a whole board among those of the table; that of no board otherwise.
+        /// The place of a whole board in the table; `usize::MAX` for any other device.
         pub(super) board: usize = usize::MAX,
-        /// MIG profiles with a name and without a known SM count.
+        /// The MIG profiles that exist, and whose SM count is not known.
         pub(super) mig_not_known: &'static [&'static str] = &[],
     }
 
@@ -63,7 +64,7 @@ defaults! {
 
 /// Measured latencies of dependent loads on a board, in cycles of the SM clock, rounded to the nearest.
 ///
-/// The memory system was idle except for the one load. Under load, each takes longer.
+/// The memory system was idle except for that one load. Under more load, each takes longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MemoryLatencies {
@@ -79,9 +80,9 @@ pub struct MemoryLatencies {
 }
 
 impl Device {
-    /// A board or a MIG instance that has no row in [`devices`](crate::devices).
+    /// Makes a board or a MIG instance that has no row in [`devices`](crate::devices).
     ///
-    /// `sm_count` is what `cudaDevAttrMultiProcessorCount` reports there.
+    /// `sm_count` is the number that `cudaDevAttrMultiProcessorCount` reports there.
     ///
     /// # Examples
     ///
@@ -95,7 +96,7 @@ impl Device {
     ///
     /// # Panics
     ///
-    /// Panics if it has no SMs: in a constant, the build ends with the message of [`Error`]. Use
+    /// Panics if `sm_count` is 0: in a constant, the build ends with the message of [`Error`]. Use
     /// [`try_new`](Self::try_new) for a number that is known only at run time.
     #[track_caller]
     pub const fn new(name: &'static str, sm: &'static Multiprocessor, sm_count: u32) -> Device {
@@ -157,10 +158,9 @@ impl Device {
         /// The limits of each of its SMs.
         multiprocessor(multiprocessor): &'static Multiprocessor;
 
-        /// Its SMs, at least 1; each row of [`devices`](crate::devices) has its source.
+        /// The number of its SMs, at least 1; each row of [`devices`](crate::devices) has its source.
         ///
-        /// The SMs of the whole board or MIG instance: with a power mode or an MPS limit, a program has
-        /// fewer.
+        /// They are the SMs of the whole board or MIG instance: with a power mode or an MPS limit, a program has fewer.
         sm_count(sm_count): u32;
 
         /// The boost clock of the SMs, MHz: for data-centre boards the highest that the driver allows, for others the
@@ -199,14 +199,14 @@ impl Device {
         /// ```
         tensor_gflop_per_s(published.tensor): Option<u32>;
 
-        /// The latencies that somebody measured on it; `None` if nobody did.
+        /// The latencies that were measured on it; `None` if nobody measured any.
         ///
         /// A MIG instance has none: its memory is a part of the board's, and nobody measured its latency.
         ///
         /// ```
         /// use occupancy_core::devices::{A100_SXM4_80GB, H100};
         ///
-        /// // Not the 300 to 500 cycles that are often told.
+        /// // More than the 300 to 500 cycles that are often quoted.
         /// assert_eq!(H100.memory_latencies().unwrap().dram, 700);
         ///
         /// let a100 = A100_SXM4_80GB.memory_latencies().unwrap();
@@ -214,8 +214,8 @@ impl Device {
         /// ```
         memory_latencies(published.latencies): Option<MemoryLatencies>;
 
-        /// Graphics processing clusters; `None` if no source states them. Their numbers of SMs can differ from board to
-        /// board.
+        /// The number of graphics processing clusters; `None` if no source states it. How many SMs each has can differ
+        /// from board to board.
         ///
         /// ```
         /// use occupancy_core::devices::{H100, L4};
@@ -225,14 +225,14 @@ impl Device {
         /// ```
         gpcs(published.gpcs): Option<u32>;
 
-        /// Texture processing clusters, which are pairs of SMs from compute capability 7.0 on; `None` if no source
-        /// states them.
+        /// The number of texture processing clusters, which are pairs of SMs from compute capability 7.0 on; `None` if
+        /// no source states it.
         tpcs(published.tpcs): Option<u32>;
     }
 
     /// The L2 cache, bytes; `None` if no source states it.
     ///
-    /// A MIG instance has a part of its board's, which the tables do not have: `None`.
+    /// A MIG instance has a part of its board's. The tables do not say how much: `None`.
     ///
     /// ```
     /// use occupancy_core::devices::H100;
@@ -244,9 +244,9 @@ impl Device {
         known!(self.published.l2).checked_mul(1024)
     }
 
-    /// Bytes of device memory that the driver reserves in a context for stacks of this many bytes per thread,
-    /// for every thread that the GPU holds at once: SMs × threads per SM. The largest stack of the launched
-    /// kernels counts.
+    /// The bytes of device memory that the driver reserves in a context for stacks of `stack` bytes per thread. It
+    /// reserves them for every thread that the GPU holds at once, SMs × threads per SM. Of all launched kernels, the
+    /// one with the largest stack counts.
     ///
     /// Sources: github.com/cms-sw/cmssw, pull request 51395, measured on an H100 NVL: 270,336 threads of 800
     /// bytes are 216,268,800 bytes; github.com/NVlabs/cuda-oxide, pull request 699, the same product.
@@ -267,16 +267,16 @@ impl Device {
 
     /// The MIG instances of a board, smallest profile first; none for anything else.
     ///
-    /// One SM of an instance has all the limits of an SM of the board; the instance only has fewer SMs. The
-    /// number depends on the board *and* the profile: `1g.10gb` is 16 SMs of an H100, and 14 of an H100 PCIe and of
-    /// an A100 80GB. It is no share of the board's count either: in MIG mode an A100 has 98 of its 108 SMs, which is
-    /// what its `7g` profile has, and of the 132 SMs of an H100 seven `1g.10gb` use 112.
+    /// An SM of an instance has all the limits of an SM of the board. Only the number of SMs is smaller, and depends on
+    /// the board *and* the profile: `1g.10gb` is 16 SMs of an H100, and 14 of an H100 PCIe and of an A100 80GB. Nor is
+    /// it a fixed share of the board's count: in MIG mode, an A100 has 98 of its 108 SMs, which all go to its `7g`
+    /// profile, and seven `1g.10gb` take 112 of the 132 SMs of an H100.
     ///
-    /// So a profile is here only if a real instance or driver reported its SM count. For any other profile, the
-    /// error of [`Arch::find`](crate::Arch::find) says so. Compute instances, which divide an instance once more
-    /// (`1c.3g.40gb`), are not here.
+    /// A profile is listed only if a real instance or driver reported its SM count. For any other, the error of
+    /// [`Arch::find`](crate::Arch::find) says that the count is not known. Compute instances, which divide an instance
+    /// once more (`1c.3g.40gb`), are not listed.
     ///
-    /// An instance has the name of its board, `MIG`, and the profile, and one alias.
+    /// The name of an instance is that of its board, `MIG`, and the profile. It has one alias.
     ///
     /// ```
     /// use occupancy_core::{Arch, devices::H100};
@@ -291,16 +291,13 @@ impl Device {
     /// assert!(smallest.mig_instances().is_empty());
     /// ```
     pub const fn mig_instances(&self) -> &'static [Device] {
-        match self.published.mig_instances() {
-            Some(instances) => instances,
-            None => &[],
-        }
+        or(self.published.mig_instances(), &[])
     }
 }
 
-/// What a kernel is checked for: a compute capability, or a named GPU.
+/// The target of a check: a compute capability, or a named GPU.
 ///
-/// Both have the limits of one SM. Only a device has an SM count, which waves need.
+/// Both have the limits of one SM. Waves also need an SM count, which only a device has.
 ///
 /// # Examples
 ///
@@ -323,8 +320,8 @@ pub enum Arch {
 }
 
 impl Arch {
-    /// The shortest name that finds it: the first alias of a device, or its full name where it has none, and the
-    /// number of a compute capability.
+    /// The shortest name that finds it: the first alias of a device, or its full name if it has none, and the number of
+    /// a compute capability.
     ///
     /// # Examples
     ///
@@ -379,8 +376,7 @@ impl Arch {
         }
     }
 
-    /// The SMs of the board or the MIG instance, `None` for a compute
-    /// capability.
+    /// The number of SMs of the board or the MIG instance; `None` for a compute capability.
     ///
     /// # Examples
     ///
@@ -396,7 +392,7 @@ impl Arch {
 
     /// The name of the device, or `"compute capability 9.0"`.
     ///
-    /// For every row of the tables, [`Arch::find`] takes it back.
+    /// [`Arch::find`] finds every row of the tables by it.
     ///
     /// # Examples
     ///

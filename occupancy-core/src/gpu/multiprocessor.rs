@@ -1,12 +1,12 @@
 //! The limits of one SM and of one block.
 
 use crate::error::Error;
-use crate::text::{Field, FromWords, Text};
+use crate::text::{Field, FromRecord, Text};
 
-/// One list makes the figures, the functions that read them, the struct that they are made from, and its words: `as`
-/// marks a figure that is written as them.
+/// The list of the figures. It makes the fields, their functions, the struct to make another GPU from, and its text in
+/// a record, which has the figures that are marked.
 macro_rules! limits {
-    ($($(#[$documentation:meta])* $figure:ident: $type:ty $(as $kind:ident)?,)+) => {
+    ($($(#[$documentation:meta])* $figure:ident: $type:ty $(as $recorded:ident)?,)+) => {
         /// The limits of one SM and of one block, checked to be consistent.
         ///
         /// The constants are in [`compute_capabilities`](crate::compute_capabilities), each figure with its
@@ -57,21 +57,21 @@ macro_rules! limits {
         }
 
         impl MultiprocessorLimits {
-            /// Appends the figures as words, with a space before each. The texts and the lists are written beside them.
+            /// Appends the marked figures to a record. The caller writes the texts and the lists.
             #[doc(hidden)]
-            pub const fn write_words<const N: usize>(&self, out: &mut Text<N>) {
+            pub const fn write_record<const N: usize>(&self, out: &mut Text<N>) {
                 $($(
-                    let $kind = Field(self.$figure).value();
-                    out.value($kind);
+                    let $recorded = Field(self.$figure).value();
+                    out.value($recorded);
                 )?)+
             }
 
-            /// Sets the figures that [`write_words`](Self::write_words) wrote; `None` if one cannot be read.
+            /// Reads the figures that [`write_record`](Self::write_record) wrote; `None` if one cannot be read.
             #[doc(hidden)]
-            pub fn read_words(&mut self, words: &mut dyn Iterator<Item = &str>) -> Option<()> {
+            pub fn read_record(&mut self, words: &mut dyn Iterator<Item = &str>) -> Option<()> {
                 $($(
-                    let $kind = FromWords::from_words(words)?;
-                    self.$figure = $kind;
+                    let $recorded = FromRecord::from_record(words)?;
+                    self.$figure = $recorded;
                 )?)+
                 Some(())
             }
@@ -81,91 +81,90 @@ macro_rules! limits {
 
 limits! {
     /// The 9 of 9.0.
-    major: u32 as number,
+    major: u32 as recorded,
     /// The 0 of 9.0.
-    minor: u32 as number,
+    minor: u32 as recorded,
     /// `"9.0"`.
     name: &'static str,
     /// Generation and chip: `"Hopper GH100"`.
     architecture: &'static str,
     /// Its targets, as compilers name them, the plain one first: `["sm_90", "sm_90a"]`.
     targets: &'static [&'static str],
-    /// Threads in a warp: 32.
-    warp_size: u32 as number,
+    /// Threads of a warp: 32.
+    warp_size: u32 as recorded,
     /// Threads that a block can have: 1024.
-    max_threads_per_block: u32 as number,
+    max_threads_per_block: u32 as recorded,
     /// Threads that a block can have in x, y and z: 1024, 1024 and 64.
-    max_block_dim: (u32, u32, u32) as extent,
+    max_block_dim: (u32, u32, u32) as recorded,
     /// Warps that one SM holds at a time: 32, 48 or 64.
-    max_warps_per_sm: u32 as number,
+    max_warps_per_sm: u32 as recorded,
     /// Blocks that one SM holds at a time: 16, 24 or 32.
-    max_blocks_per_sm: u32 as number,
+    max_blocks_per_sm: u32 as recorded,
     /// Registers of one SM: 65,536.
-    registers_per_sm: u32 as number,
+    registers_per_sm: u32 as recorded,
     /// Registers that one block can have: 32,768 on 5.3 and 6.2, or 65,536.
-    registers_per_block: u32 as number,
+    registers_per_block: u32 as recorded,
     /// Registers that code can use in one thread: 255.
     ///
     /// NVIDIA's `cuda_occupancy.h` accepts 256 from 7.0 on; no compiler emits it.
-    max_registers_per_thread: u32 as number,
-    /// Registers are allocated to a warp in multiples of this: 256, which is 8 per thread.
-    register_allocation_unit: u32 as number,
+    max_registers_per_thread: u32 as recorded,
+    /// The unit in which registers are allocated to a warp: 256, which is 8 per thread.
+    register_allocation_unit: u32 as recorded,
     /// Parts of one SM, each with its share of the registers and of the warps:
     /// 2 on 6.0, or 4.
-    sub_partitions: u32 as number,
+    sub_partitions: u32 as recorded,
     /// Bytes of shared memory of one SM, the largest carve-out: 65,536 to
     /// 233,472.
-    shared_memory_per_sm: u32 as number,
+    shared_memory_per_sm: u32 as recorded,
     /// Bytes of shared memory that one block can have without an opt-in: 49,152.
-    shared_memory_per_block: u32 as number,
+    shared_memory_per_block: u32 as recorded,
     /// Bytes of shared memory that one block can have with
     /// `cudaFuncAttributeMaxDynamicSharedMemorySize`: 49,152 to 232,448.
-    shared_memory_per_block_optin: u32 as number,
+    shared_memory_per_block_optin: u32 as recorded,
     /// Bytes of shared memory that a block can declare: 49,152, or all that it can opt in to where code is compiled
     /// for a target such as `sm_90a`, with CUDA 13.0 or later.
-    static_shared_memory_per_block: u32 as number,
+    static_shared_memory_per_block: u32 as recorded,
     /// Bytes of shared memory that the system takes in every block: 0, or
     /// 1,024 from 8.0 on.
-    reserved_shared_memory_per_block: u32 as number,
-    /// Shared memory is allocated to a block in multiples of this many bytes: 256, or 128 from 8.0 on.
-    shared_memory_allocation_unit: u32 as number,
+    reserved_shared_memory_per_block: u32 as recorded,
+    /// The unit in which shared memory is allocated to a block, bytes: 256, or 128 from 8.0 on.
+    shared_memory_allocation_unit: u32 as recorded,
     /// The capacities in bytes that shared memory can be configured to,
     /// ascending up to `shared_memory_per_sm`. Empty on 5.x and 6.x, where
     /// shared memory has its own array.
     shared_memory_carveouts: &'static [u32],
     /// Bytes of the array that shared memory and L1 share: 98,304 to 262,144, and 0 on 5.x and 6.x,
     /// where shared memory has its own array. `None` if NVIDIA documents no figure.
-    unified_cache_per_sm: Option<u32> as known,
+    unified_cache_per_sm: Option<u32> as recorded,
     /// Named barriers that one block can use: 16, ids 0 to 15.
-    barriers_per_block: u32 as number,
+    barriers_per_block: u32 as recorded,
     /// Named barriers of one SM: 16 to 64.
-    barriers_per_sm: u32 as number,
-    /// Whether `barriers_per_sm` limits the resident blocks: from 9.0 on.
+    barriers_per_sm: u32 as recorded,
+    /// `true` if `barriers_per_sm` limits the resident blocks: from 9.0 on.
     ///
-    /// NVIDIA's `cuda_occupancy.h` counts barriers only from there on.
-    barriers_limit_blocks: bool as flag,
+    /// NVIDIA's `cuda_occupancy.h` counts barriers only from 9.0 on.
+    barriers_limit_blocks: bool as recorded,
     /// Virtual resources of one SM: 128 from 10.0 on, and 0 below.
     ///
-    /// NVIDIA's `cuda_occupancy.h` limits blocks by them; what uses one is not
-    /// documented.
-    virtual_resources_per_sm: u32 as number,
+    /// NVIDIA's `cuda_occupancy.h` limits blocks by them. NVIDIA does not document what uses one.
+    virtual_resources_per_sm: u32 as recorded,
     /// Columns of tensor memory of one SM: 512 on 10.x, and 0 without tensor memory. `None` if compilers
     /// know the instructions, but NVIDIA documents no figure.
-    tensor_memory_columns_per_sm: Option<u32> as known,
+    tensor_memory_columns_per_sm: Option<u32> as recorded,
     /// Blocks that a thread block cluster can have on every GPU that has
     /// clusters: 8 from 9.0 on, and 0 below, where there are none.
     ///
     /// A GPU or a MIG instance with fewer than 8 SMs takes fewer.
-    max_portable_cluster_size: u32 as number,
+    max_portable_cluster_size: u32 as recorded,
     /// Blocks that a cluster can have if the function allows a size that is not portable: 16 on 9.0 and
     /// 10.0, and 0 below 9.0. `None` if NVIDIA documents no figure;
     /// `cudaOccupancyMaxPotentialClusterSize` reports it on the GPU.
-    max_cluster_size: Option<u32> as known,
+    max_cluster_size: Option<u32> as recorded,
 }
 
 impl Multiprocessor {
-    /// A GPU that the tables lack. Start from the limits of a similar GPU, and change the figures that the
-    /// driver reports differently.
+    /// Makes a GPU that the tables lack. Start from the limits of a similar GPU, and change the figures that the driver
+    /// reports differently.
     ///
     /// ```
     /// use occupancy_core::{Multiprocessor, compute_capabilities::SM_90};
@@ -217,7 +216,7 @@ impl Multiprocessor {
         }
     }
 
-    /// What ptxas raises a smaller `.maxnreg` to.
+    /// The least register cap per thread: ptxas raises a smaller `.maxnreg` to it.
     ///
     /// ptxas 12.9.86: "adjusting per thread register count of 15 to lower bound of 16" for sm_50 and sm_60, "of 24"
     /// for sm_70 and every later target; 13.5.37 the same.
@@ -284,6 +283,11 @@ impl Multiprocessor {
         }
     }
 
+    /// The compute capability, major and minor: `(9, 0)`.
+    pub const fn compute_capability(&self) -> (u32, u32) {
+        (self.major, self.minor)
+    }
+
     /// Threads that one SM holds at a time: 1024, 1536 or 2048.
     ///
     /// # Examples
@@ -298,7 +302,7 @@ impl Multiprocessor {
         self.max_warps_per_sm.saturating_mul(self.warp_size)
     }
 
-    /// Warps that hold this many threads; the last one may be partial.
+    /// The number of warps that hold this many threads; the last one may be partial.
     #[allow(
         clippy::arithmetic_side_effects,
         clippy::manual_is_multiple_of,
@@ -322,9 +326,9 @@ impl Multiprocessor {
         self.shared_memory_per_sm
     }
 
-    /// Bytes of the unified data cache that are left for L1 beside this many bytes of shared memory on the
-    /// SM, for which the driver takes the smallest carve-out that holds them. `None` if shared memory has
-    /// its own array, if the size of the cache is not known, or if no carve-out is large enough.
+    /// The bytes of the unified data cache that are left for L1 beside this many bytes of shared memory on the SM. The
+    /// driver takes the smallest carve-out that holds the shared memory. `None` if shared memory has its own array, if
+    /// the size of the cache is not known, or if no carve-out is large enough.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, section 20: "The remaining data
     /// cache serves as an L1 cache".
@@ -350,6 +354,7 @@ impl Multiprocessor {
     }
 }
 
+/// Returns `true` if each step is above the one before, and the last is `last`. No steps do.
 const fn ascends_to(steps: &[u32], last: u32) -> bool {
     let mut left = steps;
     while let ([step, larger @ ..], [_, next, ..]) = (left, left) {
@@ -373,7 +378,7 @@ mod tests {
         }
     }
 
-    /// Each figure by itself, set to what no SM has.
+    /// Each figure is set by itself to one that no SM has.
     #[test]
     fn each_contradiction_is_found() {
         type Change = fn(&mut Multiprocessor);

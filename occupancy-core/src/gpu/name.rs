@@ -1,23 +1,26 @@
-//! From the name that people write to a row of the tables.
+//! Finds the row of the tables that a name means, as people write it.
 
 mod key;
 mod written;
 
 use self::key::{FAR, Key, Nearest};
 pub use self::key::{nearest_name, nearness};
-use self::written::as_written;
+use self::written::{as_written, of_target};
 use super::unknown_arch::{Reason, UnknownArch};
 use super::{Arch, Device, Multiprocessor};
 use crate::text::Text;
 
-/// Why a name is unknown, and what can be written instead.
+/// The reason why a name is unknown, and names to write instead.
 type Unknown = (Reason, [&'static str; 3]);
 
-/// A longer name is not read.
+/// The GPU, or why there is none; `None` if there is no more to say than the nearest names.
+type Found = Result<Arch, Option<Unknown>>;
+
+/// The longest name that is read, bytes.
 const READ: usize = 256;
 
 impl Arch {
-    /// The arch with this name.
+    /// Finds the GPU or the compute capability with this name.
     ///
     /// A name is one of
     ///
@@ -29,8 +32,8 @@ impl Arch {
     /// - a [MIG instance](Device::mig_instances): any name of the board, `:` or
     ///   `MIG`, and the profile: `h100:1g.10gb`, `H100 SXM5 80GB MIG 1g.10gb`;
     /// - a compute capability: `9.0`, `cc 9.0`, `compute capability 9.0`;
-    /// - a target: `sm_90`, `sm90`, `compute_90`, and with the suffix of a
-    ///   target that exists `sm_90a`, `compute_100f`. With an `a`, it has the limits of code for it:
+    /// - a target: `sm_90`, `sm90`, `compute_90`, and those with a suffix that exist: `sm_90a`,
+    ///   `compute_100f`. One with an `a` has the limits of code that is compiled for it:
     ///   [`SM_90A`](super::compute_capabilities::SM_90A).
     ///
     /// Case, spaces, `-` and `_` are ignored, and nothing else. The `+` and `.` of a profile do count:
@@ -90,22 +93,21 @@ impl Arch {
                 },
             },
         };
-        let asked = *Text::new().text(name);
         Err(UnknownArch {
-            asked,
+            name: *Text::new().text(name),
             reason,
             names,
         })
     }
 
-    /// [`find`](Self::find) has one, which is known without a search for the nearest names.
+    /// Returns `true` if [`find`](Self::find) finds the name. It does not search for the nearest names.
     #[doc(hidden)]
     pub fn is_name(name: &str) -> bool {
         name.len() <= READ && find_named(name).is_ok()
     }
 
-    /// A driver reports this device under this name, with this number of SMs. A name that several devices share is
-    /// that of each.
+    /// Returns `true` if a driver reports this device under this name, with this number of SMs. Each of the devices
+    /// that share a name is reported under it.
     ///
     /// ```
     /// use occupancy_core::devices::{H100, RTX3080, RTX3080_12GB};
@@ -128,8 +130,8 @@ impl Arch {
         self.sm_count() == Some(sm_count) && is_named
     }
 
-    /// Nothing that a driver reports tells the two devices apart: neither compute capability nor number of SMs nor
-    /// name.
+    /// Returns `true` if nothing that a driver reports tells the two devices apart: neither compute capability nor
+    /// number of SMs nor name.
     ///
     /// ```
     /// use occupancy_core::devices::{AGX_ORIN, H100, H200, ORIN_NANO, ORIN_NX};
@@ -148,8 +150,8 @@ impl Arch {
 }
 
 impl Multiprocessor {
-    /// The target of this compute capability that `name` spells, in any form that [`Arch::find`] takes;
-    /// `None` for a name that is not a target, such as `h100` or `9.0`.
+    /// The target of this compute capability that `name` spells, in any form that [`Arch::find`] takes; `None` for
+    /// any other name, such as `h100` or `9.0`.
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::SM_90;
@@ -163,51 +165,39 @@ impl Multiprocessor {
     }
 }
 
-/// The arch with this name. Where none has it, the nearest names can be all that there is to say: `None`.
-const fn find_named(name: &str) -> Result<Arch, Option<Unknown>> {
+/// Finds the arch with this name.
+const fn find_named(name: &str) -> Found {
     if let Some(arch) = as_written(name) {
         return Ok(arch);
     }
     let key = Key::new(name);
     match key.board_and_profile() {
-        Some((board, profile)) => match find_instance(&board, &profile) {
-            Ok(arch) => Ok(arch),
-            Err(unknown) => Err(Some(unknown)),
-        },
+        Some((board, profile)) => find_instance(&board, &profile),
         None => find_whole(&key),
     }
 }
 
-/// The board or the compute capability that `key` names.
-const fn find_whole(key: &Key) -> Result<Arch, Option<Unknown>> {
-    let mut left = MEANINGS;
-    while let [(name, meant), others @ ..] = left {
+/// Finds the board or the compute capability that `key` names.
+const fn find_whole(key: &Key) -> Found {
+    each!(MEANINGS, |(name, meant)| {
         if key.is_as_reported(name) {
             return Err(Some(match meant {
                 [one] => (Reason::Renamed, [one, "", ""]),
                 _ => (Reason::Ambiguous(meant), [""; 3]),
             }));
         }
-        left = others;
-    }
-
+    });
     if let Some(device) = board(key) {
         return Ok(Arch::Device(*device));
     }
-
-    let mut left = Multiprocessor::ALL;
-    while let [one, others @ ..] = left {
-        if let Some((target, specific)) = one.architecture_specific()
-            && key.is(target)
-        {
-            return Ok(Arch::Multiprocessor(specific));
+    each!(Multiprocessor::ALL, |sm| {
+        if let Some(target) = key.one_of(sm.targets) {
+            return Ok(of_target(sm, target));
         }
-        if key.is(one.name) || key.one_of(one.targets).is_some() {
-            return Ok(Arch::Multiprocessor(one));
+        if key.is(sm.name) {
+            return Ok(Arch::Multiprocessor(sm));
         }
-        left = others;
-    }
-
+    });
     Err(None)
 }
 
@@ -220,7 +210,7 @@ const fn board_of_virtual(name: &str) -> Option<&'static Device> {
     let [left @ .., b'Q' | b'C' | b'B' | b'A'] = name else {
         return None;
     };
-    // Its memory, and its slices.
+    // The profile of a virtual GPU has its memory, and its slices.
     let mut left = left;
     while let [board @ .., b'0'..=b'9' | b'-'] = left {
         if let ([.., b'-'], Ok(name)) = (left, str::from_utf8(board))
@@ -233,27 +223,25 @@ const fn board_of_virtual(name: &str) -> Option<&'static Device> {
     None
 }
 
-/// The board with this name.
+/// Finds the board that `key` names.
 const fn board(key: &Key) -> Option<&'static Device> {
-    let mut left = Device::ALL;
-    while let [device, others @ ..] = left {
+    each!(Device::ALL, |device| {
         if key.one_of(device.aliases).is_some() || key.is(device.name) {
             return Some(device);
         }
-        left = others;
-    }
+    });
     None
 }
 
-/// The MIG instance of a board.
-const fn find_instance(board: &Key, profile: &Key) -> Result<Arch, Unknown> {
+/// Finds the MIG instance of a board.
+const fn find_instance(board: &Key, profile: &Key) -> Found {
     let device = match find_whole(board) {
         Ok(Arch::Device(device)) => device,
-        Ok(Arch::Multiprocessor(_)) | Err(None) => return Err(nearest(board)),
-        Err(Some(unknown)) => return Err(unknown),
+        Ok(Arch::Multiprocessor(_)) | Err(None) => return Err(Some(nearest(board))),
+        unknown => return unknown,
     };
-    let (mut nearest, mut left) = (Nearest::NONE, device.mig_instances());
-    while let [instance, others @ ..] = left {
+    let mut nearest = Nearest::NONE;
+    each!(device.mig_instances(), |instance| {
         // The alias is that of the board, `:`, and the profile.
         let alias = instance.aliases[0];
         let (_, name) = alias.split_at(device.aliases[0].len() + 1);
@@ -261,30 +249,26 @@ const fn find_instance(board: &Key, profile: &Key) -> Result<Arch, Unknown> {
             return Ok(Arch::Device(*instance));
         }
         let rank = match profile.rank(name) {
-            // Behind all that are near: a distance is below 256.
+            // A distance is below 256, so it comes after all names that are near.
             FAR => FAR - 256 + profile.distance(&Key::new(name)),
             rank => rank,
         };
         nearest.offer(rank, alias);
-        left = others;
-    }
+    });
     if nearest.names[0].is_empty() {
         nearest.names[0] = device.aliases[0];
     }
-    let published = device.published;
-    let reason = match (
-        published.mig_instances(),
-        profile.one_of(published.mig_not_known),
-    ) {
+    let exists = profile.one_of(device.published.mig_not_known);
+    let reason = match (device.published.mig_instances(), exists) {
         (None, _) => Reason::NotListed(device.name),
         (_, Some(known)) => Reason::NoSmCount(device.name, known),
         (Some([]), None) => Reason::NoSmCounts(device.name),
         (Some(_), None) => Reason::UnknownProfile(device.name),
     };
-    Err((reason, nearest.names))
+    Err(Some((reason, nearest.names)))
 }
 
-/// The names near `key`; the rule is in the docs of [`UnknownArch`].
+/// Finds the names near `key`; the docs of [`UnknownArch`] have the rule.
 const fn nearest(key: &Key) -> Unknown {
     if key.one_of(TOO_OLD).is_some() {
         return (Reason::TooOld, [""; 3]);
@@ -292,19 +276,17 @@ const fn nearest(key: &Key) -> Unknown {
     if key.one_of(WITHOUT_A_ROW).is_some() {
         return (Reason::NoLimits, [""; 3]);
     }
-    // `GA100` is before `GA10x`.
-    let mut left = Multiprocessor::ALL;
-    while let [one, others @ ..] = left {
-        if key.is_chip_of(one.architecture) {
-            return (Reason::Unknown, [one.name, "", ""]);
+    // `GA100` comes before `GA10x`, which also matches it.
+    each!(Multiprocessor::ALL, |sm| {
+        if key.is_chip_of(sm.architecture) {
+            return (Reason::Unknown, [sm.name, "", ""]);
         }
-        left = others;
-    }
+    });
 
     let mut nearest = Nearest::NONE;
     let (is_laptop, has_profile) = (key.is_laptop(), key.position(b"g.").is_some());
 
-    // Both tables backwards, because the first among equals stays ahead.
+    // It reads both tables backwards: the first among equals stays ahead, and that has to be the newer GPU.
     let mut left = Device::ALL;
     while let [older @ .., device] = left {
         let of_aliases = key.nearest_of(device.aliases, (FAR, ""));
@@ -313,28 +295,22 @@ const fn nearest(key: &Key) -> Unknown {
             name = device.multiprocessor.name;
         }
         nearest.offer(rank, name);
-        let mut instances = device.mig_instances();
-        while let [instance, others @ ..] = instances
-            && has_profile
-        {
-            nearest.offer(key.rank(instance.aliases[0]), instance.aliases[0]);
-            instances = others;
+        if has_profile {
+            each!(device.mig_instances(), |instance| {
+                nearest.offer(key.rank(instance.aliases[0]), instance.aliases[0]);
+            });
         }
         left = older;
     }
-
     let mut left = Multiprocessor::ALL;
-    while let [older @ .., one] = left {
-        nearest.offer(key.rank(one.name), one.name);
-        nearest.offer(key.rank(one.architecture), one.name);
-        let mut targets = one.targets;
-        while let [target, others @ ..] = targets {
+    while let [older @ .., sm] = left {
+        nearest.offer(key.rank(sm.name), sm.name);
+        nearest.offer(key.rank(sm.architecture), sm.name);
+        each!(sm.targets, |target| {
             nearest.offer(key.rank(target), target);
-            targets = others;
-        }
+        });
         left = older;
     }
-
     if nearest.names[0].is_empty() {
         (Reason::Far, COMMON)
     } else {
@@ -342,17 +318,18 @@ const fn nearest(key: &Key) -> Unknown {
     }
 }
 
-/// The examples if nothing is near.
+/// The names that serve as examples if none is near.
 const COMMON: [&str; 3] = ["h100", "a100", "rtx4090"];
 
-/// What can be written instead: several names if boards with different SM counts or compute capabilities share one.
-/// With a brand, only what drivers report is meant: as a short name, it is the first board's.
+/// Names that find no row, with those that can be written instead: several if boards with different SM counts or
+/// compute capabilities share the name. A name with a brand is one that drivers report; without the brand, it is the
+/// short name of the first board.
 const MEANINGS: &[(&str, &[&str])] = &[
     ("rtx 6000", RTX_6000),
     ("titan x", &["gtxtitanx", "titanx-pascal"]),
     ("blackwell", &["10.0", "10.3", "11.0", "12.0", "12.1"]),
     ("jetson orin", ORIN),
-    // What drivers report, each for all of these.
+    // Drivers report each of these names for several boards.
     ("quadro rtx 4000", QUADRO_RTX_4000),
     ("tegra x1", &["tx1", "jetson-nano", "5.3"]),
     ("xavier", XAVIER),
@@ -379,10 +356,10 @@ const XAVIER: &[&str] = &["agx-xavier", "xavier-nx", "7.2"];
 
 const ORIN: &[&str] = &["agx-orin", "agx-orin-32gb", "orin-nx", "orin-nano", "8.7"];
 
-/// Compute capabilities for which ptxas 13.5 compiles, and of which no source states the limits.
+/// The compute capabilities for which ptxas 13.5 compiles and no source states the limits.
 const WITHOUT_A_ROW: &[&str] = &["8.8", "sm_88", "10.7", "sm_107", "sm_107a", "sm_107f"];
 
-/// Fermi, Kepler and what came before: compute capabilities, targets, boards.
+/// The compute capabilities, targets and boards of Fermi, Kepler and older architectures.
 ///
 /// Source: NVIDIA, *CUDA GPUs*, <https://developer.nvidia.com/cuda-gpus>, as of 2022, before its oldest rows went.
 #[rustfmt::skip]

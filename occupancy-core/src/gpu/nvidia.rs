@@ -1,26 +1,26 @@
-//! NVIDIA's GPUs: tables, and which GPU runs which compiled code.
+//! NVIDIA's GPUs: their tables, and the rule which GPU runs which compiled code.
 
 pub mod compute_capabilities;
 pub mod devices;
 
 use crate::text::Text;
 
-/// Threads in a warp, on every compute capability. Source: CUDA C++ Programming Guide 13.0, Table 27.
+/// Threads of a warp, on every compute capability. Source: CUDA C++ Programming Guide 13.0, Table 27.
 pub const WARP_SIZE: u32 = 32;
 
-/// Shared memory that a block may use without opting in, bytes; also the most that a kernel can
-/// declare statically, on every compute capability.
+/// Shared memory that a block may use without an opt-in, bytes, on every compute capability. It is also the most that a
+/// kernel can declare statically.
 ///
 /// Source: CUDA C++ Programming Guide 13.0, Table 27; ptxas 13.5 refuses one byte more
 /// ("uses too much shared data").
 pub const DEFAULT_SHARED_MEMORY_PER_BLOCK: u32 = 48 * 1024;
 
-/// Most blocks of a grid in x, y and z, on every compute capability from 5.0.
+/// The most blocks of a grid in x, y and z, on every compute capability from 5.0 on.
 ///
 /// Source: CUDA C++ Programming Guide 13.0, Table 27; CCCL `arch_traits.h`.
 pub const MAX_GRID_DIM: (u32, u32, u32) = (2_147_483_647, 65_535, 65_535);
 
-/// The letter at the end of a target, which says on which GPUs its code runs.
+/// The letter at the end of a target. It says on which GPUs the code runs.
 ///
 /// Source: PTX ISA 9.1, 11.1.2 `.target`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,22 +51,21 @@ impl Suffix {
     }
 }
 
-/// What a kernel was compiled to.
+/// The form of a compiled kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CodeForm {
     /// Machine code: a cubin.
     MachineCode,
-    /// PTX, which ptxas or the driver compiles for the GPU: it has no registers yet.
+    /// PTX, which ptxas or the driver compiles for the GPU. It has no registers yet.
     Ptx,
-    /// A function that the driver has loaded, from machine code or from PTX: it runs on the GPU that it is
-    /// loaded on.
+    /// A function that the driver has loaded, from machine code or from PTX. It runs on the GPU that it is loaded on.
     Loaded,
 }
 
 impl CodeForm {
-    /// What compilers call code of this form for a compute capability, major and minor: `sm_90a` for machine code,
-    /// `compute_90a` for PTX.
+    /// The name that compilers have for code of this form, for a compute capability, major and minor: `sm_90a` for
+    /// machine code, `compute_90a` for PTX.
     ///
     /// ```
     /// use occupancy_core::gpu::{CodeForm, Suffix};
@@ -88,8 +87,8 @@ impl CodeForm {
     }
 }
 
-/// Whether code that was compiled for a compute capability (major and minor) runs on a GPU of another
-/// one. It does only if NVIDIA says so.
+/// Returns `true` if code that was compiled for a compute capability, major and minor, runs on a GPU of another one. It
+/// does only if NVIDIA says so.
 ///
 /// | code | runs on |
 /// |---|---|
@@ -129,7 +128,7 @@ pub const fn runs(form: CodeForm, code: (u32, u32), suffix: Suffix, gpu: (u32, u
     }
 }
 
-/// Whether GPUs of a compute capability are parts of a Tegra: of Jetson and DRIVE boards.
+/// Returns `true` if the GPUs of a compute capability are parts of a Tegra, as those of Jetson and DRIVE boards are.
 ///
 /// Source: CUDA GPU Compute Capability, developer.nvidia.com/cuda-gpus: Jetson Nano and TX1 5.3, TX2
 /// 6.2, Xavier 7.2, Orin 8.7, Thor 11.0, which CUDA 12 called 10.1.

@@ -1,13 +1,14 @@
-//! A name that no row of the tables has. `name/key.rs` finds those near it.
+//! The error for a name that no row of the tables has. `name/key.rs` finds the names near it.
 
 use core::{error, fmt};
 
 use crate::error::reasons;
 use crate::text::Text;
 
-/// The name has no row in the tables, or several, or it is a MIG profile whose SM count is not known.
+/// The error for a name that no row of the tables has, or several have, or that is a MIG profile whose SM count is not
+/// known.
 ///
-/// As text, it says the name, of a long one the beginning.
+/// Its text has the name, or the beginning of a long one.
 ///
 /// # Which names are near
 ///
@@ -26,12 +27,11 @@ use crate::text::Text;
 /// For a MIG profile without a row, they are the nearest profiles of the same board that have one,
 /// however far, or the board itself if none has. If the board is unknown, they are the nearest boards.
 ///
-/// Of a chip (`ad102`) and of a virtual GPU (`NVIDIA A10-4Q`), the only near name is its compute capability. A GPU that
-/// is older than all of the tables, and a compute capability without a row, have no near name: the limits of another are
-/// not theirs.
+/// The only name near a chip (`ad102`) or a virtual GPU (`NVIDIA A10-4Q`) is its compute capability. A GPU that is
+/// older than those of the tables, and a compute capability without a row, have no near name: the limits of another
+/// GPU are not theirs.
 ///
-/// If nothing is near, a few common names are given as examples and
-/// [`is_near`](Self::is_near) is false.
+/// If no name is near, there are a few common names as examples, and [`is_near`](Self::is_near) returns `false`.
 ///
 /// # Examples
 ///
@@ -66,31 +66,31 @@ use crate::text::Text;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownArch {
-    /// The name, or its beginning. Over 128 bytes, clippy warns of every function that returns the error.
-    pub(super) asked: Text<24>,
+    /// The name, or its beginning: clippy warns of every function that returns an error of more than 128 bytes.
+    pub(super) name: Text<24>,
     pub(super) reason: Reason,
-    /// The places after the last one are empty.
+    /// The names to write instead, then empty ones.
     pub(super) names: [&'static str; 3],
 }
 
 const _: () = assert!(size_of::<UnknownArch>() < 128);
 
 reasons! {
-    /// Why a name is unknown. A MIG profile is named with its board.
+    /// The reason why a name is unknown. A MIG profile is named with its board.
     pub(super) enum Reason: Text<192>;
 
     Unknown => text("");
-    /// Nothing is near: the names are examples.
+    /// No name is near, and the names are examples.
     Far => text("");
-    /// A GPU of before the oldest row.
+    /// A GPU that is older than those of the tables.
     TooOld => text("the oldest GPUs that are supported have compute capability 5.0");
     /// A compute capability that CUDA 13 gave another number.
     Renamed => text("CUDA 13 renamed it");
     /// A compute capability that has no row.
     NoLimits => text("no source states its limits, and those of another are not assumed");
-    /// A virtual GPU, of which only the host knows more.
+    /// A virtual GPU, whose SM count only the host knows.
     Virtual => text("the host decides how many SMs a virtual GPU has");
-    /// Any of these.
+    /// The name means any of these.
     Ambiguous(_names: &'static [&'static str]) => text("");
     /// The board has rows, but no such profile.
     UnknownProfile(board: &'static str) => text("unknown MIG profile of ") text(board);
@@ -106,7 +106,8 @@ reasons! {
 }
 
 impl UnknownArch {
-    /// Names to write instead; none if the limits of every other GPU differ. [`Arch::find`](super::Arch::find) takes each.
+    /// The names to write instead; none if the limits of every other GPU differ. [`Arch::find`](super::Arch::find)
+    /// finds each.
     ///
     /// They are the nearest names, the best first; the rows that an ambiguous name can mean; or a few
     /// common names if nothing is near. For a MIG profile, they are other profiles of that board, or the
@@ -140,7 +141,7 @@ impl UnknownArch {
         names
     }
 
-    /// Whether rows with different limits or SM counts share the name.
+    /// Returns `true` if rows with different limits or SM counts share the name.
     ///
     /// # Examples
     ///
@@ -155,10 +156,10 @@ impl UnknownArch {
         matches!(self.reason, Reason::Ambiguous(_))
     }
 
-    /// The board, if the name was a known board with a MIG profile that has no row.
+    /// The board, if the name is a known board with a MIG profile that has no row.
     ///
-    /// Where the profile exists, only its SM count is not known. It cannot be derived from other profiles, because it is
-    /// not a multiple of a slice. `cudaDevAttrMultiProcessorCount` reports it inside the instance;
+    /// The profile may well exist: then only its SM count is not known. It cannot be derived from other profiles,
+    /// because it is not a multiple of a slice. `cudaDevAttrMultiProcessorCount` reports it inside the instance, and
     /// [`Device::new`](super::Device::new) takes it.
     ///
     /// # Examples
@@ -181,7 +182,7 @@ impl UnknownArch {
         }
     }
 
-    /// Whether the names of [`nearest`](Self::nearest) are near; if not, they are examples.
+    /// Returns `true` if the names of [`nearest`](Self::nearest) are near, and `false` if they are examples.
     ///
     /// # Examples
     ///
@@ -195,7 +196,7 @@ impl UnknownArch {
         !matches!(self.reason, Reason::Far)
     }
 
-    /// Why the name is not that of a GPU; empty if nothing more is known.
+    /// The reason why no GPU has the name; empty if no more is known.
     pub(crate) const fn reason(&self) -> Text<192> {
         self.reason.message()
     }
@@ -203,15 +204,14 @@ impl UnknownArch {
 
 impl fmt::Display for UnknownArch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (asked, reason) = (self.asked.as_str().escape_debug(), self.reason());
-        let reason = reason.as_str();
+        let name = self.name.as_str().escape_debug();
         match self.reason {
-            Reason::Unknown | Reason::Far => write!(f, "unknown arch `{asked}`"),
-            Reason::Ambiguous(_) => write!(f, "ambiguous arch `{asked}`"),
+            Reason::Unknown | Reason::Far => write!(f, "unknown arch `{name}`"),
+            Reason::Ambiguous(_) => write!(f, "ambiguous arch `{name}`"),
             Reason::NoSmCount(..) | Reason::NoSmCounts(_) | Reason::NotListed(_) => {
-                f.write_str(reason)
+                self.reason.fmt(f)
             }
-            _ => write!(f, "`{asked}`: {reason}"),
+            reason => write!(f, "`{name}`: {reason}"),
         }?;
         f.write_str(match (self.reason, self.nearest()) {
             (_, []) => "",

@@ -1,50 +1,47 @@
-//! The arguments of the attribute, from their table, and sets of them.
+//! The arguments of the attribute, which their table lists, and sets of arguments.
 
 #[macro_use]
 mod table;
 
+use crate::set::set;
+
 defaults! {
-    /// What a table says of an argument, beside its name.
+    /// A row of the table: an argument, and all that differs between arguments.
     #[doc(hidden)]
     #[non_exhaustive]
-    #[allow(clippy::struct_excessive_bools, reason = "columns of a table")]
     pub struct Row {
         key: &'static str = "",
         form: Form = Form::Integer,
-        /// The argument whose parentheses it stands in.
-        inside: Option<Argument> = None,
-        /// What it does, after its name: "is the block: threads in x, or in x, y and z".
+        /// The arguments that stand in its parentheses.
+        nested: &'static [Argument] = &[],
+        /// Its purpose, after its name: "is the block: threads in x, or in x, y and z".
         pub purpose: &'static str = "",
         /// A use of it.
         pub example: &'static str = "",
-        /// Whether every attribute states it, if the kernel's code does not.
-        is_required: bool = false,
-        /// Whether the kernel's code states it if it is left out.
-        is_in_code: bool = false,
         /// The arguments that cannot stand beside it, each with the fault of both, and the help.
         pub excludes: &'static [(Argument, &'static str, &'static str)] = &[],
         /// The arguments of which one has to stand beside it, the fault if none does, and the help.
         pub needs: Option<(&'static [Argument], &'static str, &'static str)> = None,
-        /// What a configuration has of an integer if it is left out; `None` if it has no default.
+        /// The value of an integer that is left out; `None` if it has no default.
         pub left_out: Option<u64> = None,
-        /// Whether all GPUs of a list share it.
+        /// All GPUs of a list share it, so `on(…)` does not take it.
         is_shared: bool = false,
-        /// Whether a configuration has a value of it: `hides` is what is in its parentheses, and `name` is of the
-        /// launch type.
+        /// A configuration has a value of it. The value of `hides` is that of the arguments in its parentheses, and
+        /// `name` belongs to the launch type.
         pub has_value: bool = true,
-        /// The name of its value on a command line, and what is said of it there; `None` if a command line does not
-        /// take it as one value.
+        /// The name of its value on a command line, and its description there; `None` if a command line does not take
+        /// it as one value.
         pub option: Option<(&'static str, &'static str)> = None,
-        /// The header of its column in a table, and what the column has; `None` if tables have none. Its key is the
-        /// column in CSV and JSON.
+        /// The header of its column in a table, and a description of the column; `None` if tables have none. Its key
+        /// is the column in CSV and JSON.
         pub column: Option<(&'static str, &'static str)> = None,
-        /// What other tools call it: CUDA C++ (`dim3` variables, `cudaLaunchConfig_t`, `cudaFuncAttributes`,
-        /// `CUfunction_attribute`), nvcc, PTX directives, Nsight Compute's launch statistics, cudarc's `LaunchConfig`,
-        /// Numba, CUB and Triton.
-        words: &'static str = "",
+        /// Its names in other tools, with spaces between them: CUDA C++ (`dim3` variables, `cudaLaunchConfig_t`,
+        /// `cudaFuncAttributes`, `CUfunction_attribute`), nvcc, PTX directives, launch statistics of Nsight Compute,
+        /// `LaunchConfig` of cudarc, Numba, CUB and Triton.
+        synonyms: &'static str = "",
     }
 
-    /// What most rows have.
+    /// A row that states nothing: every field has its default.
     const USUAL;
 }
 
@@ -71,8 +68,8 @@ pub enum Form {
 }
 
 impl Form {
-    /// What an argument of this form takes.
-    pub const fn words(self) -> &'static str {
+    /// The form in words, after "takes": "an integer, or arithmetic on integers".
+    pub const fn description(self) -> &'static str {
         match self {
             Self::Integer => "an integer, or arithmetic on integers",
             Self::Extents => "an integer, or two or three in parentheses",
@@ -80,15 +77,15 @@ impl Form {
             Self::File => "the path of a file, as `include_bytes!` does",
             Self::Text => "a string",
             Self::Names => "names in parentheses",
-            Self::Parentheses(words) | Self::Other(words) => words,
+            Self::Parentheses(description) | Self::Other(description) => description,
         }
     }
 }
 
 macro_rules! table {
     ($($(#[$docs:meta])* $argument:ident $key:tt $row:tt)*) => {
-        /// An argument of `#[launch_config(…)]`, or in the parentheses of one: what a violation is about, or what a
-        /// change sets.
+        /// An argument of `#[launch_config(…)]`, or in the parentheses of one. A violation blames one, and a change
+        /// sets one.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Argument {
@@ -96,7 +93,7 @@ macro_rules! table {
         }
 
         impl Argument {
-            /// All, in the order in which an attribute is written.
+            /// Every argument, in the order in which an attribute is written.
             pub const ALL: &[Self] = &[$(Self::$argument),*];
 
             #[doc(hidden)]
@@ -118,39 +115,30 @@ macro_rules! row {
 
 __arguments! { table }
 
-/// The arguments for which something is true.
-macro_rules! those {
-    ($argument:ident => $is_one:expr) => {{
-        let mut those = Arguments::NONE;
-        each!(Arguments::ALL, |$argument| {
-            if $is_one {
-                those = those.with($argument);
-            }
-        });
-        those
-    }};
-}
-
 impl Argument {
-    /// Those that every attribute states, where the kernel's code does not.
-    pub const REQUIRED: Arguments = those!(argument => argument.row().is_required);
+    /// The arguments that every attribute states, unless the kernel's code does.
+    pub const REQUIRED: Arguments = Arguments::of(&[Self::Arch, Self::Threads, Self::Registers]);
 
-    /// Those in the parentheses of `hides(…)`.
+    /// The arguments in the parentheses of `hides(…)`.
     pub const OF_HIDES: Arguments = Self::Hides.nested();
 
-    /// Those in the parentheses of `tile(…)`.
+    /// The arguments in the parentheses of `tile(…)`.
     pub const OF_TILE: Arguments = Self::Tile.nested();
 
-    /// Those that state a grid.
+    /// The arguments in the parentheses of another.
+    pub(super) const NESTED: Arguments = Self::OF_HIDES.union(Self::OF_TILE);
+
+    /// The arguments that state a grid.
     pub const OF_GRID: Arguments = Arguments::of(&[Self::Grid, Self::Elements, Self::Problem]);
 
-    /// Those that the kernel's code states if they are left out.
-    pub const OF_COMPILED: Arguments = those!(argument => argument.row().is_in_code);
+    /// The arguments whose values come from the kernel's code if they are left out.
+    pub const OF_COMPILED: Arguments =
+        Arguments::of(&[Self::Registers, Self::StaticSharedMemory, Self::Barriers]);
 
-    /// Those that name a file with the kernel's code.
-    pub const FILES: Arguments = those!(argument => matches!(argument.form(), Form::File));
+    /// The arguments that name a file with the kernel's code.
+    pub const FILES: Arguments = Arguments::of(&[Self::Cubin, Self::Ptx]);
 
-    /// Those of [`OF_TILE`](Self::OF_TILE) that every tile states: its extents.
+    /// The arguments of [`OF_TILE`](Self::OF_TILE) that every tile states: its extents.
     pub const TILE_EXTENTS: [Self; 3] = [Self::TileRows, Self::TileColumns, Self::TileDepth];
 
     /// The key of the argument in `#[launch_config(…)]`, or in an argument of it that takes several.
@@ -174,15 +162,15 @@ impl Argument {
         self.row().example
     }
 
-    /// What other tools call it.
+    /// The names that other tools have for it.
     ///
     /// ```
     /// use occupancy_core::kernel::Argument;
     ///
-    /// assert!(Argument::Threads.words().any(|word| word == "block_size"));
+    /// assert!(Argument::Threads.synonyms().any(|name| name == "block_size"));
     /// ```
-    pub fn words(self) -> impl Iterator<Item = &'static str> {
-        self.row().words.split_ascii_whitespace()
+    pub fn synonyms(self) -> impl Iterator<Item = &'static str> {
+        self.row().synonyms.split_ascii_whitespace()
     }
 
     /// The most that the field of an [integer](Self::is_integer) holds.
@@ -193,7 +181,7 @@ impl Argument {
         }
     }
 
-    /// Whether it is one integer.
+    /// Returns `true` if its value is one integer.
     ///
     /// ```
     /// use occupancy_core::kernel::Argument;
@@ -207,7 +195,7 @@ impl Argument {
         matches!(self.row().form, Form::Integer)
     }
 
-    /// Whether it is in the parentheses of another: `cycles` in those of `hides(…)`.
+    /// Returns `true` if it stands in the parentheses of another argument: `cycles` in those of `hides(…)`.
     ///
     /// ```
     /// use occupancy_core::kernel::Argument;
@@ -216,15 +204,15 @@ impl Argument {
     /// assert!(!Argument::Registers.is_nested());
     /// ```
     pub const fn is_nested(self) -> bool {
-        self.row().inside.is_some()
+        Self::NESTED.contains(self)
     }
 
-    /// Those in the parentheses of this one.
+    /// The arguments in the parentheses of this one.
     pub const fn nested(self) -> Arguments {
-        those!(argument => matches!(argument.row().inside, Some(outer) if outer as u8 == self as u8))
+        Arguments::of(self.row().nested)
     }
 
-    /// Those that cannot stand beside this one: `elements` beside `grid`, and `grid` beside `elements`.
+    /// The arguments that cannot stand beside this one: `elements` beside `grid`, and `grid` beside `elements`.
     ///
     /// ```
     /// use occupancy_core::kernel::{Argument, Arguments};
@@ -236,15 +224,17 @@ impl Argument {
     pub fn excluded(self) -> Arguments {
         let excludes =
             |one: Self, other: Self| one.row().excludes.iter().any(|(it, ..)| *it == other);
-        those!(argument => excludes(self, argument) || excludes(argument, self))
+        let all = Arguments::ALL.iter();
+        all.filter(|other| excludes(self, *other) || excludes(*other, self))
+            .fold(Arguments::NONE, Arguments::with)
     }
 
-    /// Whether it has what it states in parentheses: `allow(…)`.
+    /// Returns `true` if parentheses follow its key: `allow(…)`.
     pub const fn is_parenthesized(self) -> bool {
         matches!(self.row().form, Form::Names | Form::Parentheses(_))
     }
 
-    /// Whether one GPU of a list can have a value of its own, in `on(…)`.
+    /// Returns `true` if one GPU of a list can have a value of its own, in `on(…)`.
     ///
     /// ```
     /// use occupancy_core::kernel::Argument;
@@ -271,28 +261,11 @@ impl Argument {
 #[must_use]
 pub struct Arguments(u64);
 
-impl Arguments {
-    /// No argument.
-    pub const NONE: Self = Self(0);
+set!(pub Arguments(u64) of Argument);
 
+impl Arguments {
     /// Every argument.
     pub const ALL: Self = Self::of(Argument::ALL);
-
-    /// The first of them, in the order of an attribute, and the others; `None` if there is none.
-    #[allow(clippy::indexing_slicing, reason = "a bit is that of an argument")]
-    pub const fn split_first(self) -> Option<(Argument, Self)> {
-        if self.0 == 0 {
-            return None;
-        }
-        let place = self.0.trailing_zeros();
-        Some((Argument::ALL[place as usize], Self(self.0 & !(1 << place))))
-    }
-
-    /// Its arguments, in the order of an attribute.
-    pub fn iter(self) -> impl Iterator<Item = Argument> + Clone {
-        let all = Argument::ALL.iter().copied();
-        all.filter(move |argument| self.contains(*argument))
-    }
 
     /// The arguments of a list.
     pub const fn of(arguments: &[Argument]) -> Self {
@@ -303,8 +276,7 @@ impl Arguments {
         set
     }
 
-    /// The set as a number, which costs the compiler less than a list. [`Arguments::from_bits`] converts it
-    /// back.
+    /// The set as a number, which costs the compiler less than a list. [`Arguments::from_bits`] reads it back.
     pub const fn bits(self) -> u64 {
         self.0
     }
@@ -315,38 +287,18 @@ impl Arguments {
         Self(bits & Self::ALL.0)
     }
 
-    /// Adds an argument.
-    pub const fn with(self, argument: Argument) -> Self {
-        Self(self.0 | 1 << argument as u32)
-    }
-
-    /// The arguments of either set.
-    pub const fn and(self, others: Self) -> Self {
-        Self(self.0 | others.0)
-    }
-
     /// The arguments that are in both sets.
-    pub const fn both(self, others: Self) -> Self {
+    pub const fn intersection(self, others: Self) -> Self {
         Self(self.0 & others.0)
     }
 
-    /// The arguments that are not among others.
+    /// The arguments of this set that are not in the other.
     pub const fn without(self, others: Self) -> Self {
         Self(self.0 & !others.0)
     }
 
-    /// Whether the argument is in the set.
-    pub const fn contains(self, argument: Argument) -> bool {
-        self.0 & (1 << argument as u32) != 0
-    }
-
-    /// Whether an argument is in both sets.
+    /// Returns `true` if the sets share an argument.
     pub const fn meets(self, others: Self) -> bool {
         self.0 & others.0 != 0
-    }
-
-    /// Whether the set has no argument.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
     }
 }

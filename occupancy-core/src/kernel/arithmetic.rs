@@ -1,5 +1,5 @@
-//! Arithmetic in the values of an attribute: exact, whatever the types of its operands are, and the same for a literal
-//! and for a constant.
+//! Arithmetic in the values of an attribute. It is exact, whatever the types of its operands, and the same for a
+//! literal and for a constant.
 
 use crate::text::Text;
 
@@ -7,7 +7,7 @@ use crate::text::Text;
 ///
 /// # Errors
 ///
-/// There is no result: why, after the argument's name.
+/// If there is no result, the reason, after the argument's name: "divides by zero".
 #[doc(hidden)]
 pub const fn arithmetic(left: i128, operator: &str, right: i128) -> Result<i128, Text<80>> {
     let result = match (operator.as_bytes(), right) {

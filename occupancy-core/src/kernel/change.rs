@@ -4,7 +4,7 @@ use super::{Accumulator, Argument, Configuration, Grid, LatencyDemand};
 use crate::gpu::Device;
 use crate::text::Ratio;
 
-/// One change to a configuration, in terms of the attribute's arguments.
+/// A change to a configuration, in terms of the attribute's arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Change {
@@ -37,8 +37,8 @@ pub enum Change {
 }
 
 impl Change {
-    /// The configuration with the change made. [`Change::Device`] leaves it as it is, because the
-    /// configuration only borrows its list of GPUs.
+    /// Applies the change. [`Change::Device`] leaves the configuration as it is, because that only borrows its list of
+    /// GPUs.
     pub const fn apply<'a>(self, configuration: &Configuration<'a>) -> Configuration<'a> {
         let mut to = *configuration;
         match (self, &mut to.tile) {
@@ -75,8 +75,8 @@ impl Change {
         to
     }
 
-    /// The same change to another number: the last, of those that have several; the outermost extent over one, of a
-    /// block, and blocks along x, of a grid.
+    /// The same change to another number. A block changes in its outermost extent over one, a grid in x, and registers
+    /// with shared memory in the bytes.
     pub(crate) const fn with_number(self, number: u32) -> Self {
         match self {
             Self::Threads((x, y, z)) if z > 1 => Self::Threads((x, y, number)),

@@ -1,4 +1,4 @@
-//! The code of a configuration: what each of its GPUs runs.
+//! The compiled code of a configuration, and which of it each GPU runs.
 
 use core::slice;
 
@@ -8,8 +8,7 @@ use crate::gpu::{Arch, CodeForm};
 impl<'a> Configuration<'a> {
     /// Sets the figures of the compiled kernel; each GPU is checked against the code that it would run.
     ///
-    /// Registers, static shared memory and barriers of the configuration are then promises that the code
-    /// has to keep.
+    /// Registers, static shared memory and barriers of the configuration are then promises that the code has to keep.
     ///
     /// ```
     /// use occupancy_core::{Arch, Compiled, Configuration, Kernel};
@@ -26,11 +25,11 @@ impl<'a> Configuration<'a> {
         self
     }
 
-    /// Sets a loaded function, and keeps only the GPU that it is loaded on. A check then reports which
-    /// figures of the function and of its GPU differ from the declared ones. A function that uses less
-    /// than declared breaks no rule, and what the driver does not report is not compared.
+    /// Sets a loaded function, and keeps only the GPU that it is loaded on. A check then reports which figures of the
+    /// function and of its GPU differ from the declared ones. A function that uses less than declared breaks no rule,
+    /// and a figure that the driver does not report is not compared.
     ///
-    /// That GPU is the first of the configuration with the function's compute capability, and with its
+    /// The GPU that is kept is the first of the configuration with the function's compute capability, and with its
     /// number of SMs if one has it. If there is none,
     /// [`Rule::CompiledArchitecture`](crate::Rule::CompiledArchitecture) is broken.
     ///
@@ -53,7 +52,7 @@ impl<'a> Configuration<'a> {
     {
         let archs = match self.arch_at_hand(function) {
             Some(arch) => slice::from_ref(arch),
-            // Whichever it is, it is another.
+            // Any GPU breaks the rule.
             None => match self.archs.split_at_checked(1) {
                 Some((first, _)) => first,
                 None => &[],
@@ -69,7 +68,7 @@ impl<'a> Configuration<'a> {
         each!(self.archs, |arch| {
             if function.runs_on(arch.multiprocessor()) {
                 match (arch.sm_count(), function.sm_count) {
-                    (Some(named), Some(found)) if named != found => {}
+                    (Some(named), Some(loaded)) if named != loaded => {}
                     _ => return Some(arch),
                 }
                 if at_hand.is_none() {
@@ -80,7 +79,7 @@ impl<'a> Configuration<'a> {
         at_hand
     }
 
-    /// The code that a GPU runs: among the images that it can run, the one for the latest compute capability, and the
+    /// The code that a GPU runs: of the images that it can run, the one for the latest compute capability, and the
     /// first of several for the same. `None` if it can run none.
     ///
     /// ```
@@ -95,19 +94,19 @@ impl<'a> Configuration<'a> {
     /// ```
     pub const fn compiled_on(&self, arch: &Arch) -> Option<&'a Compiled<'a>> {
         let sm = arch.multiprocessor();
-        let mut found: Option<&Compiled<'a>> = None;
+        let mut latest: Option<&Compiled<'a>> = None;
         each!(self.compiled, |code| {
             if code.runs_on(sm) {
-                found = match found {
+                latest = match latest {
                     Some(other) if !is_later(code, other) => Some(other),
                     _ => Some(code),
                 };
             }
         });
-        found
+        latest
     }
 
-    /// The argument that states where the code is; the GPU, of a loaded function.
+    /// The argument that names the code: the file, or the GPU of a loaded function.
     pub(crate) const fn compiled_argument(&self) -> Argument {
         match self.compiled {
             [code, ..] => match code.form {
@@ -120,6 +119,7 @@ impl<'a> Configuration<'a> {
     }
 }
 
+/// Returns `true` if `one` is for a later compute capability than `other`.
 const fn is_later(one: &Compiled<'_>, other: &Compiled<'_>) -> bool {
     let (one, other) = (one.compute_capability, other.compute_capability);
     one.0 > other.0 || (one.0 == other.0 && one.1 > other.1)

@@ -6,12 +6,13 @@ mod table;
 use super::Argument;
 use super::name::name_in_source;
 use crate::gpu::{CodeForm, Multiprocessor, Suffix, runs};
-use crate::text::{Field, FromWords, Text};
+use crate::numbers::or;
+use crate::text::{Field, FromRecord, Text};
 
 pub use crate::text::FigureValue;
 
 defaults! {
-    /// What a table says of a figure, beside its name and the type of its field.
+    /// A row of the table: a figure, and all that differs between figures except the type of its field.
     #[doc(hidden)]
     #[non_exhaustive]
     pub struct Row {
@@ -21,12 +22,12 @@ defaults! {
         key: Option<&'static str> = None,
         /// The codes of the rules that read it.
         pub judged_by: &'static [&'static str] = &[],
-        /// The driver reports it of a loaded function, and no file states it.
+        /// The driver reports it for a loaded function, and no file states it.
         pub is_of_loaded: bool = false,
-        /// The header of its column in a table, and what the column has; `None` if tables have none.
+        /// The header of its column in a table, and a description of the column; `None` if tables have none.
         pub column: Option<(&'static str, &'static str)> = None,
-        /// The figure in words, and which direction is better; `None` if baselines do not have it. Its key is the entry
-        /// of a baseline.
+        /// The figure in words, and the direction that is better; `None` if baselines do not have it. Its key is the
+        /// entry of a baseline.
         pub compared: Option<(&'static str, Better)> = None,
         /// The key of a budget for it: `max_registers`, or `min_…` for the least; `None` if no budget limits it.
         pub budget: Option<&'static str> = None,
@@ -34,17 +35,17 @@ defaults! {
         pub is_listed: bool = true,
     }
 
-    /// A row of a figure that files state, and nothing else.
+    /// A figure that files state, and that nothing shows or compares.
     const USUAL;
 }
 
-/// The direction of a figure that is better.
+/// The direction in which a figure is better.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Better {
     Less,
     More,
-    /// Neither is better by itself.
+    /// Neither less nor more is better by itself.
     Neither,
     /// It is a launch bound, or a block or a cluster that is in force.
     Bound,
@@ -71,7 +72,7 @@ macro_rules! table {
         }
 
         impl Figure {
-            /// All, in the order of the fields of [`Compiled`].
+            /// Every figure, in the order of the fields of [`Compiled`].
             pub const ALL: &[Self] = &[$(Self::$figure),+];
 
             #[doc(hidden)]
@@ -90,7 +91,7 @@ macro_rules! table {
         }
 
         /// The figures of a compiled kernel, from machine code, from PTX, or from a function that the driver has
-        /// loaded. A figure that the source does not state is `None`.
+        /// loaded. A figure that none of these states is `None`.
         ///
         /// `occupancy-binary` reads them from cubins, fat binaries, libraries and PTX, and the `driver` module of
         /// `occupancy` asks the driver. [`Configuration::with_compiled`] checks the figures of a file against a
@@ -112,15 +113,15 @@ macro_rules! table {
         #[must_use]
         #[non_exhaustive]
         pub struct Compiled<'a> {
-            /// Where the figures are from.
+            /// The form of the code that the figures are from.
             pub form: CodeForm,
             /// The symbol, mangled for C++. Empty for a loaded function, because the driver does not report its name.
             pub name: &'a str,
             /// The compute capability that it was compiled for, major and minor; for a loaded function, that of
             /// its GPU.
             pub compute_capability: (u32, u32),
-            /// The letter at the end of the target: `a` of `sm_90a`. PTX, the entries of a fat binary, and cubins
-            /// of CUDA 12.8 and later state it. Older cubins state `a`; there is no `f` before CUDA 12.9.
+            /// The letter at the end of the target: `a` of `sm_90a`. PTX, the entries of a fat binary, and cubins of
+            /// CUDA 12.8 and later state it. Older cubins state only `a`, and `f` exists since CUDA 12.9.
             pub suffix: Suffix,
             $(
                 $(#[$docs])*
@@ -130,7 +131,7 @@ macro_rules! table {
         }
 
         impl<'a> Compiled<'a> {
-            /// Compiled code with nothing else known yet.
+            /// Makes compiled code with no figure known yet.
             const fn new(form: CodeForm, name: &'a str, compute_capability: (u32, u32)) -> Self {
                 Self {
                     form,
@@ -148,10 +149,9 @@ macro_rules! table {
                 }
             }
 
-            /// Appends its figures as words, with a space before each. The name, the form and the letter are written
-            /// beside them.
+            /// Appends the figures to a record. The caller writes the name, the form and the letter.
             #[doc(hidden)]
-            pub const fn write_words<const N: usize>(&self, out: &mut Text<N>) {
+            pub const fn write_record<const N: usize>(&self, out: &mut Text<N>) {
                 out.value(Field(self.compute_capability).value());
                 each!(Figure::ALL, |figure| {
                     if !figure.row().is_of_loaded {
@@ -160,12 +160,12 @@ macro_rules! table {
                 });
             }
 
-            /// Sets the figures that [`write_words`](Self::write_words) wrote; `None` if one cannot be read.
+            /// Reads the figures that [`write_record`](Self::write_record) wrote; `None` if one cannot be read.
             #[doc(hidden)]
-            pub fn read_words(&mut self, words: &mut dyn Iterator<Item = &str>) -> Option<()> {
-                self.compute_capability = FromWords::from_words(words)?;
+            pub fn read_record(&mut self, words: &mut dyn Iterator<Item = &str>) -> Option<()> {
+                self.compute_capability = FromRecord::from_record(words)?;
                 $(if !Figure::$figure.row().is_of_loaded {
-                    self.$field = FromWords::from_words(words)?;
+                    self.$field = FromRecord::from_record(words)?;
                 })+
                 Some(())
             }
@@ -185,15 +185,12 @@ figures! { table }
 impl Figure {
     /// Its name in JSON, in CSV and in a baseline.
     pub const fn key(self) -> &'static str {
-        match self.row().key {
-            Some(key) => key,
-            None => self.row().field,
-        }
+        or(self.row().key, self.row().field)
     }
 }
 
 impl<'a> Compiled<'a> {
-    /// Machine code for a compute capability, major and minor, with nothing else known yet.
+    /// Makes machine code for a compute capability, major and minor, with no figure known yet.
     ///
     /// ```
     /// use occupancy_core::Compiled;
@@ -209,15 +206,14 @@ impl<'a> Compiled<'a> {
         Self::new(CodeForm::MachineCode, name, compute_capability)
     }
 
-    /// PTX for a target, `sm_90a` as `(9, 0)` and [`Suffix::Architecture`], with nothing else known yet.
+    /// Makes PTX for a target, `sm_90a` as `(9, 0)` and [`Suffix::Architecture`], with no figure known yet.
     pub const fn ptx(name: &'a str, compute_capability: (u32, u32), suffix: Suffix) -> Self {
         let mut ptx = Self::new(CodeForm::Ptx, name, compute_capability);
         ptx.suffix = suffix;
         ptx
     }
 
-    /// A function that is loaded on a GPU of a compute capability, major and minor, with nothing else
-    /// known yet.
+    /// Makes a function that is loaded on a GPU of a compute capability, major and minor, with no figure known yet.
     ///
     /// ```
     /// use occupancy_core::{Arch, Compiled, Configuration, Kernel, Rule};
@@ -245,8 +241,7 @@ impl<'a> Compiled<'a> {
         with_static_shared_memory(static_shared_memory: u32 => Some);
     }
 
-    /// The name of the function in the source, without namespaces, arguments of a template and
-    /// parameters.
+    /// The name of the function in the source, without namespaces, template arguments and parameters.
     ///
     /// ```
     /// use occupancy_core::Compiled;
@@ -258,8 +253,8 @@ impl<'a> Compiled<'a> {
         name_in_source(self.name)
     }
 
-    /// The figure that an [integer](Argument::is_integer) takes of the code if it is left out; `None` if the code
-    /// does not state it, and for an argument that is not [`OF_COMPILED`](Argument::OF_COMPILED).
+    /// The figure that stands in for an [integer](Argument::is_integer) that is left out; `None` if the code does not
+    /// state it, and for an argument that is not [`OF_COMPILED`](Argument::OF_COMPILED).
     ///
     /// ```
     /// use occupancy_core::{Compiled, kernel::Argument};
@@ -277,21 +272,21 @@ impl<'a> Compiled<'a> {
         }
     }
 
-    /// The limits of an SM of its compute capability; `None` if they are not known.
+    /// The limits of an SM of its compute capability; `None` if the tables do not have them.
     pub const fn multiprocessor(&self) -> Option<&'static Multiprocessor> {
         let (major, minor) = self.compute_capability;
         Multiprocessor::of(major, minor)
     }
 
-    /// Whether a GPU of this compute capability runs it, as far as the code states it.
+    /// Returns `true` if a GPU of this compute capability runs the code.
     ///
-    /// Machine code runs on GPUs of its own major version with its minor version or a later one, and on a
-    /// Tegra (Jetson) only if it was compiled for it. PTX for a plain target runs on its own compute
-    /// capability and every later one. Both for `sm_90a` run only on that one, and both for `sm_100f` on
-    /// its family: see [`suffix`](Self::suffix). A loaded function runs on GPUs of the compute capability that it is
-    /// loaded on. Sources are beside [`runs`](crate::gpu::runs).
+    /// Machine code runs on GPUs of its own major version with its minor version or a later one, and on a Tegra
+    /// (Jetson) only if it was compiled for it. PTX for a plain target runs on its own compute capability and every
+    /// later one. Machine code and PTX for `sm_90a` run only on 9.0, and for `sm_100f` on its family: see
+    /// [`suffix`](Self::suffix). A loaded function runs on GPUs of the compute capability that it is loaded on.
+    /// [`runs`](crate::gpu::runs) has the sources.
     pub const fn runs_on(&self, sm: &Multiprocessor) -> bool {
-        let gpu = (sm.major, sm.minor);
+        let gpu = sm.compute_capability();
         runs(self.form, self.compute_capability, self.suffix, gpu)
     }
 }

@@ -2,10 +2,11 @@
 
 use super::{Argument, Compiled, GridDim, GridError, Kernel, Tile, of_gpus, saturate};
 use crate::gpu::{Arch, nvidia};
+use crate::numbers::or;
 use crate::text::Ratio;
 
 defaults! {
-    /// A launch configuration and the author's demands: what one `#[launch_config(…)]` states.
+    /// A launch configuration and the author's demands, as one `#[launch_config(…)]` states them.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel, Rule};
@@ -23,12 +24,12 @@ defaults! {
     pub struct Configuration<'a> {
         /// The GPUs that the configuration has to work on, at least one.
         pub archs: &'a [Arch] = &[],
-        /// What one block needs.
+        /// The resources that one block needs.
         pub kernel: Kernel = Kernel::NOTHING,
-        /// The grid, if it is stated for itself: see [`stated_grid`](Self::stated_grid).
+        /// The grid, if the author states it directly; [`stated_grid`](Self::stated_grid) is also that of a tile.
         pub grid: Option<Grid> = None,
         /// SMs that the kernel gets if it shares the GPU: those of a green context, of an MPS client's share, or those
-        /// that other kernels leave; `None` for all of them. Waves, tails and grids of one wave count these.
+        /// that other kernels leave free; `None` for all SMs. Waves, tails and grids of one wave count only these.
         ///
         /// ```
         /// use occupancy_core::{Arch, Configuration, Grid, Kernel};
@@ -51,19 +52,20 @@ defaults! {
         pub min_occupancy: Option<Ratio> = None,
         /// The demanded tail efficiency of the grid.
         pub tail_efficiency: Option<Ratio> = None,
-        /// What the resident warps have to hide.
+        /// The latency and the bytes in flight that the resident warps have to hide.
         pub hides: Option<LatencyDemand> = None,
         /// The tile of a matrix product that one block computes.
         pub tile: Option<Tile> = None,
-        /// Whether the author intends low occupancy.
+        /// Set if the author intends low occupancy.
         pub low_occupancy_intended: bool = false,
-        /// Whether a last warp with idle lanes is accepted.
+        /// Set if the author accepts a last warp with idle lanes.
         pub partial_warp_allowed: bool = false,
-        /// The compiled kernel, if it is known: for each GPU, the code that it would run.
+        /// The images of the compiled kernel; empty if they are not known. Each GPU runs
+        /// [one of them](Self::compiled_on).
         pub compiled: &'a [Compiled<'a>] = &[],
-        /// If dynamic shared memory depends on the block: the bytes for blocks of 1, 2, 3 … warps of 32 threads.
-        /// `u32::MAX` means unknown, and no block of that size is suggested. Empty if all blocks have the same. That of
-        /// the kernel stays as it is until the block [changes](Self::with_block_dim).
+        /// The bytes of dynamic shared memory for blocks of 1, 2, 3 … warps of 32 threads; empty if they do not depend
+        /// on the block. `u32::MAX` means unknown: no block of that size is suggested. The bytes of the kernel stay as
+        /// they are until the block [changes](Self::with_block_dim).
         pub shared_memory_by_warps: &'a [u32] = &[],
     }
 
@@ -76,13 +78,13 @@ defaults! {
 pub enum Grid {
     /// Blocks in x, y and z.
     Blocks((u32, u32, u32)),
-    /// As many blocks as this number of elements needs.
+    /// The number of elements: the grid has as many blocks as they need.
     Elements(u64),
 }
 
 defaults! {
-    /// A latency that the resident warps have to hide, and bytes that they have to keep in flight: what
-    /// `hides(…)` states.
+    /// The latency that the resident warps have to hide, and the bytes that they have to keep in flight, as `hides(…)`
+    /// states them.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel, Rule, kernel::LatencyDemand};
@@ -101,11 +103,10 @@ defaults! {
     pub struct LatencyDemand {
         /// `cycles`: the latency, from the issue of an instruction to its result; `None` demands no latency.
         pub cycles: Option<u32> = None,
-        /// `instructions`: independent instructions that a warp issues before it waits, including the one
-        /// that it waits for; `None` means 1.
+        /// `instructions`: independent instructions that a warp issues before it waits, including the one that it waits
+        /// for; `None` means 1.
         pub instructions: Option<u32> = None,
-        /// `bytes`: bytes that each thread has requested from device memory and not yet received; `None`
-        /// demands none.
+        /// `bytes`: bytes that each thread has requested from device memory and not yet received; `None` demands none.
         pub bytes: Option<u32> = None,
     }
 
@@ -114,14 +115,14 @@ defaults! {
 }
 
 impl LatencyDemand {
-    /// Whether one of its numbers is 0, which demands nothing.
+    /// Returns `true` if one of its numbers is 0, which demands nothing.
     pub(crate) const fn has_zero(self) -> bool {
         matches!(self.cycles, Some(0))
             || matches!(self.instructions, Some(0))
             || matches!(self.bytes, Some(0))
     }
 
-    /// A latency in cycles, and the independent instructions that a warp issues before it waits.
+    /// Demands to hide a latency in cycles, with the independent instructions that a warp issues before it waits.
     pub const fn cycles(cycles: u32, instructions: u32) -> Self {
         Self {
             cycles: Some(cycles),
@@ -130,9 +131,9 @@ impl LatencyDemand {
         }
     }
 
-    /// Bytes in flight per thread that keep the memory of the GPU busy.
+    /// Demands bytes in flight per thread, which keep the memory of the GPU busy.
     pub const fn bytes(bytes: u32) -> Self {
-        LatencyDemand {
+        Self {
             bytes: Some(bytes),
             ..Self::NONE
         }
@@ -140,7 +141,7 @@ impl LatencyDemand {
 }
 
 impl<'a> Configuration<'a> {
-    /// A configuration that only demands that the block can launch.
+    /// Makes a configuration that only demands that the block can launch.
     pub const fn new(archs: &'a [Arch], kernel: Kernel) -> Self {
         Self {
             archs,
@@ -164,7 +165,7 @@ impl<'a> Configuration<'a> {
         /// Sets the grid.
         with_grid(grid: Option<Grid>);
 
-        /// Sets what the resident warps have to hide.
+        /// Sets the latency and the bytes in flight that the resident warps have to hide.
         with_hides(hides: Option<LatencyDemand>);
 
         /// Sets the demanded resident blocks per SM.
@@ -173,15 +174,15 @@ impl<'a> Configuration<'a> {
         /// Sets the demanded occupancy.
         with_min_occupancy(min_occupancy: Ratio => Some);
 
-        /// Sets the demanded tail efficiency, or demands none.
+        /// Sets the demanded tail efficiency; `None` demands none.
         with_tail_efficiency(tail_efficiency: Option<Ratio>);
 
-        /// Sets whether a partial last warp is accepted.
+        /// Sets whether the author accepts a partial last warp.
         with_partial_warp_allowed(partial_warp_allowed: bool);
     }
 
-    /// SMs of `arch` that the kernel gets: the [stated](Self::sms) ones, or all of the GPU's. `None` if
-    /// neither is known.
+    /// The number of SMs of `arch` that the kernel gets: the [stated](Self::sms) one, or that of the whole GPU. `None`
+    /// if neither is known.
     pub const fn sm_count(&self, arch: &Arch) -> Option<u32> {
         match self.sms {
             Some(sms) => Some(sms),
@@ -201,7 +202,7 @@ impl<'a> Configuration<'a> {
         self
     }
 
-    /// Whether the tile gives the dynamic shared memory.
+    /// Returns `true` if the tile gives the dynamic shared memory.
     pub(crate) const fn tile_gives_shared_memory(&self) -> bool {
         matches!(self.tile, Some(tile) if tile.gives_shared_memory)
     }
@@ -232,7 +233,7 @@ impl<'a> Configuration<'a> {
         self
     }
 
-    /// Warps in the block, on the GPU whose warps have the fewest threads; zero if no GPU is named.
+    /// Warps of the block, on the GPU whose warps have the fewest threads; zero if no GPU is named.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel};
@@ -244,10 +245,10 @@ impl<'a> Configuration<'a> {
     /// ```
     pub const fn warps_per_block(&self) -> u64 {
         let kernel = &self.kernel;
-        match of_gpus!(self, >, arch => Some(kernel.warps_per_block(arch.multiprocessor()))) {
-            Some(warps) => warps,
-            None => 0,
-        }
+        or(
+            of_gpus!(self, >, arch => Some(kernel.warps_per_block(arch.multiprocessor()))),
+            0,
+        )
     }
 
     /// Elements that one block works on: threads × items per thread.
@@ -278,12 +279,12 @@ impl<'a> Configuration<'a> {
         self.grid
     }
 
-    /// The [stated grid](Self::stated_grid), checked; `None` if none is stated. [`GridDim::check_cluster`]
-    /// checks whether it is made of whole clusters.
+    /// Checks the [stated grid](Self::stated_grid); `None` if none is stated. It may have parts of clusters:
+    /// [`GridDim::check_cluster`] refuses those.
     ///
     /// # Errors
     ///
-    /// [`GridError`] if it cannot be launched.
+    /// [`GridError`] if the grid cannot be launched.
     pub const fn grid_dim(&self) -> Option<Result<GridDim, GridError>> {
         Some(match known!(self.stated_grid()) {
             Grid::Blocks(dims) => GridDim::new(dims),
@@ -291,8 +292,8 @@ impl<'a> Configuration<'a> {
         })
     }
 
-    /// The block, the cluster or the grid in x, y and z, or the problem of a tile in x and y; `None` if it is left out,
-    /// for a grid from a number of elements, and for any other argument.
+    /// The extents in x, y and z of the block, the cluster or the grid, or the rows and columns of a tile's problem.
+    /// `None` if the argument is left out, for a grid from a number of elements, and for any other argument.
     pub const fn extents(&self, argument: Argument) -> Option<(u32, u32, u32)> {
         match (argument, self.grid) {
             (Argument::Threads, _) => Some(self.kernel.block_dim),
@@ -306,7 +307,7 @@ impl<'a> Configuration<'a> {
         }
     }
 
-    /// The ratio that an argument demands; `None` if it is left out, and for an argument that is no ratio.
+    /// The ratio that an argument demands; `None` if it is left out, and for an argument that is not a ratio.
     pub const fn ratio(&self, argument: Argument) -> Option<Ratio> {
         match argument {
             Argument::MinOccupancy => self.min_occupancy,

@@ -5,7 +5,7 @@ use crate::error::reasons;
 use crate::gpu::MAX_GRID_DIM;
 use crate::text::Text;
 
-/// The dimensions of a grid that can be launched: none is zero, and none is over its limit.
+/// The dimensions of a grid that can be launched: each is at least 1, and none is over its limit.
 ///
 /// ```
 /// use occupancy_core::{GridDim, GridError};
@@ -21,7 +21,7 @@ pub struct GridDim {
 }
 
 impl GridDim {
-    /// A grid of one block, which every device launches.
+    /// A grid of one block. Every device launches it.
     pub const ONE_BLOCK: Self = Self { dims: (1, 1, 1) };
 
     /// Checks an explicit grid, blocks in x, y and z.
@@ -35,12 +35,11 @@ impl GridDim {
         Self::within_limits(x as u64, y as u64, z as u64)
     }
 
-    /// A one-dimensional grid of ⌈`elements` / `elements_per_block`⌉ blocks.
+    /// Makes a one-dimensional grid of ⌈`elements` / `elements_per_block`⌉ blocks.
     ///
     /// # Errors
     ///
-    /// [`GridError::Empty`] if either is zero, [`GridError::Dimension`] if that is more than
-    /// 2,147,483,647 blocks.
+    /// [`GridError::Empty`] if either is zero, [`GridError::Dimension`] if the grid has more than 2,147,483,647 blocks.
     pub const fn for_elements(elements: u64, elements_per_block: u64) -> Result<Self, GridError> {
         if elements == 0 || elements_per_block == 0 {
             return Err(GridError::Empty);
@@ -48,8 +47,8 @@ impl GridDim {
         Self::within_limits(elements.div_ceil(elements_per_block), 1, 1)
     }
 
-    /// A grid that covers `extent` elements in x, y and z with blocks of `block_dim` threads, one
-    /// element per thread: ⌈extent / block⌉ blocks along each axis.
+    /// Makes a grid that covers `extent` elements in x, y and z with blocks of `block_dim` threads, one element per
+    /// thread: ⌈extent / block⌉ blocks along each axis.
     ///
     /// # Errors
     ///
@@ -73,7 +72,7 @@ impl GridDim {
         Self::new((width.div_ceil(x), height.div_ceil(y), depth.div_ceil(z)))
     }
 
-    /// The grid, if no dimension is zero and none is over its limit.
+    /// Makes a grid if no dimension is zero and none is over its limit.
     pub(crate) const fn within_limits(x: u64, y: u64, z: u64) -> Result<Self, GridError> {
         if x == 0 || y == 0 || z == 0 {
             return Err(GridError::Empty);
@@ -93,7 +92,7 @@ impl GridDim {
         self.dims
     }
 
-    /// Blocks in all.
+    /// Blocks of the grid.
     pub const fn blocks(self) -> u64 {
         // Below 2^31 · 2^16 · 2^16.
         product(self.dims)
@@ -124,7 +123,7 @@ impl Axis {
         }
     }
 
-    /// The figure of this axis.
+    /// The one of three figures that is along this axis.
     pub const fn of<T: Copy>(self, (x, y, z): (T, T, T)) -> T {
         match self {
             Self::X => x,
@@ -135,14 +134,14 @@ impl Axis {
 }
 
 reasons! {
-    /// Why a grid cannot be launched.
+    /// The reason why a grid cannot be launched.
     #[non_exhaustive]
     pub enum GridError: Text<256>;
 
-    /// No blocks: a dimension, the number of elements or the number of SMs is zero, or no block
-    /// fits on an SM.
+    /// There are no blocks: a dimension, the number of elements or the number of SMs is zero, or no block fits on an
+    /// SM.
     Empty => text("the grid has no blocks: skip the launch if there is no work");
-    /// More blocks along an axis than a grid can have.
+    /// There are more blocks along an axis than a grid can have.
     Dimension {
         /// The axis.
         axis: Axis,
@@ -152,9 +151,9 @@ reasons! {
         text("a grid of ") number(blocks) text(" blocks in ") text(axis.name())
         text(": at most ") number(axis.of(MAX_GRID_DIM) as u64)
         text(" can be launched; give each thread more elements or fold the work into another axis");
-    /// More blocks on each SM than are resident at once: the grid would take several waves.
+    /// There are more blocks for each SM than can be resident at once: the grid would take several waves.
     Residency {
-        /// The blocks on each SM that you asked for.
+        /// The blocks for each SM.
         blocks: u32,
         /// The blocks that can be resident.
         resident: u32,
@@ -162,7 +161,7 @@ reasons! {
         text("a persistent grid with ") blocks(blocks as u64)
         text(" on each SM, but only ") number(resident as u64) text(verb(resident as u64))
         text(" resident: blocks that wait for others to end make a second wave; ask for fewer");
-    /// Not one cluster fits the SMs of a persistent grid.
+    /// The SMs of a persistent grid do not hold even one cluster.
     ResidentCluster {
         /// The blocks of a cluster.
         cluster: u64,
@@ -172,7 +171,7 @@ reasons! {
         text("not one cluster of ") number(cluster) text(" blocks fits: ")
         blocks(resident) text(verb(resident))
         text(" resident at once, and the launch would fail; make the clusters smaller");
-    /// Not made of whole clusters: the blocks along an axis are not a multiple of the cluster's.
+    /// The grid does not consist of whole clusters: its blocks along an axis are not a multiple of the cluster's.
     Cluster {
         /// The axis.
         axis: Axis,
@@ -189,14 +188,14 @@ reasons! {
             _ => ": round it up to",
         })
         text(" whole clusters and let the kernel skip the extra blocks");
-    /// More blocks than a persistent grid can have: no GPU has as many SMs.
+    /// There are more blocks than a persistent grid can have: no GPU has so many SMs.
     SmCount {
         /// The blocks in x.
         blocks: u64,
     } =>
         text("a persistent grid of ") number(blocks) text(" blocks in x: at most ") number(MAX_GRID_DIM.0 as u64)
         text(" can be launched; pass the number of SMs that the driver reports");
-    /// A grid for a product, of a kernel that states no tile.
+    /// The grid is for the problem of a tile, and the kernel states no tile.
     NoTile =>
         text("the kernel states no tile for the blocks of a product: add `tile(…)` to the attribute");
 }

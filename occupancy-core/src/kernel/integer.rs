@@ -1,12 +1,12 @@
-//! Arguments that are one integer: where a configuration has each.
+//! The arguments that are one integer, and the field of a configuration for each.
 
 use super::{Argument, Configuration, Grid, LatencyDemand, Tile, saturate};
 
 /// The field of an argument.
 enum Field<'a> {
     Number(&'a mut u32),
-    /// One that can be left out.
-    Known(&'a mut Option<u32>),
+    /// A number that can be left out.
+    Optional(&'a mut Option<u32>),
 }
 
 impl Configuration<'_> {
@@ -24,7 +24,7 @@ impl Configuration<'_> {
     pub const fn integer(&self, argument: Argument) -> Option<u64> {
         let mut copy = *self;
         match copy.field(argument) {
-            Some(Field::Number(number) | Field::Known(Some(number))) => Some(*number as u64),
+            Some(Field::Number(number) | Field::Optional(Some(number))) => Some(*number as u64),
             _ => match (argument, self.grid) {
                 (Argument::Elements, Some(Grid::Elements(elements))) => Some(elements),
                 _ => None,
@@ -32,8 +32,8 @@ impl Configuration<'_> {
         }
     }
 
-    /// Sets an [integer](Argument::is_integer), or the [most](Argument::most) that its field holds; the same for
-    /// an argument that is not an integer. One of `tile(…)` makes a tile of 1 × 1 × 1 elements, if there is
+    /// Sets an [integer](Argument::is_integer), at most to the [most](Argument::most) that its field holds. It changes
+    /// nothing for an argument that is not an integer. One of `tile(…)` makes a tile of 1 × 1 × 1 elements, if there is
     /// none.
     ///
     /// ```
@@ -47,11 +47,12 @@ impl Configuration<'_> {
     /// ```
     pub const fn with_integer(mut self, argument: Argument, value: u64) -> Self {
         self.set_integer(argument, value);
-        // The operands of a tile may be others.
+        // The operands of the tile may have changed.
         self.with_tile(self.tile)
     }
 
-    /// The same where it is, but for what a tile gives: the compiler takes its time for a copy.
+    /// Sets an integer in place, because a copy costs the compiler time. It does not update the shared memory that a
+    /// tile gives.
     pub(super) const fn set_integer(&mut self, argument: Argument, value: u64) {
         match (argument, self.field(argument)) {
             (Argument::DynamicSharedMemory, _) => {
@@ -62,7 +63,7 @@ impl Configuration<'_> {
             }
             (Argument::Elements, _) => self.grid = Some(Grid::Elements(value)),
             (_, Some(Field::Number(number))) => *number = saturate(value),
-            (_, Some(Field::Known(number))) => *number = Some(saturate(value)),
+            (_, Some(Field::Optional(number))) => *number = Some(saturate(value)),
             (_, None) if argument.is_nested() && argument.is_integer() => {
                 self.begin(argument);
                 self.set_integer(argument, value);
@@ -71,23 +72,23 @@ impl Configuration<'_> {
         }
     }
 
-    /// The field of an argument of 32 bits; `None` for one of `hides(…)` or `tile(…)` if there is none.
+    /// The field of an argument of 32 bits; `None` for one of `hides(…)` or `tile(…)` that is not stated.
     const fn field(&mut self, argument: Argument) -> Option<Field<'_>> {
-        use Field::{Known, Number};
+        use Field::{Number, Optional};
         Some(match argument {
             Argument::Registers => Number(&mut self.kernel.registers_per_thread),
             Argument::DynamicSharedMemory => Number(&mut self.kernel.dynamic_shared_memory),
             Argument::StaticSharedMemory => Number(&mut self.kernel.static_shared_memory),
             Argument::Barriers => Number(&mut self.kernel.barriers),
-            Argument::Carveout => Known(&mut self.kernel.carveout),
+            Argument::Carveout => Optional(&mut self.kernel.carveout),
             Argument::ItemsPerThread => Number(&mut self.items_per_thread),
-            Argument::Sms => Known(&mut self.sms),
-            Argument::MinBlocks => Known(&mut self.min_blocks),
-            Argument::MaxBlocks => Known(&mut self.max_blocks),
+            Argument::Sms => Optional(&mut self.sms),
+            Argument::MinBlocks => Optional(&mut self.min_blocks),
+            Argument::MaxBlocks => Optional(&mut self.max_blocks),
             _ => match (&mut self.hides, &mut self.tile, argument) {
-                (Some(hides), _, Argument::Cycles) => Known(&mut hides.cycles),
-                (Some(hides), _, Argument::Instructions) => Known(&mut hides.instructions),
-                (Some(hides), _, Argument::BytesInFlight) => Known(&mut hides.bytes),
+                (Some(hides), _, Argument::Cycles) => Optional(&mut hides.cycles),
+                (Some(hides), _, Argument::Instructions) => Optional(&mut hides.instructions),
+                (Some(hides), _, Argument::BytesInFlight) => Optional(&mut hides.bytes),
                 (_, Some(tile), Argument::TileRows) => Number(&mut tile.m),
                 (_, Some(tile), Argument::TileColumns) => Number(&mut tile.n),
                 (_, Some(tile), Argument::TileDepth) => Number(&mut tile.k),
@@ -100,7 +101,7 @@ impl Configuration<'_> {
         })
     }
 
-    /// Makes the demand or the tile that a nested argument is of, if there is none.
+    /// Makes the demand or the tile that a nested argument belongs to, if there is none.
     pub(super) const fn begin(&mut self, argument: Argument) {
         if Argument::OF_HIDES.contains(argument) && self.hides.is_none() {
             self.hides = Some(LatencyDemand::NONE);
@@ -129,7 +130,7 @@ mod tests {
                 Some(argument.most()),
                 "{argument:?}"
             );
-            // And no other is.
+            // No other argument has changed.
             for other in integers.clone() {
                 let is_nested = none.integer(other).is_none() && set.tile.is_some();
                 if other != argument && !is_nested {

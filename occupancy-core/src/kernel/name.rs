@@ -1,7 +1,7 @@
 //! The name of a kernel in the source.
 
-/// The name of the function without its namespaces and parameters: `dot` of
-/// `_ZN4blas3dotEiPKfS1_Pf`; all of a name that is not mangled.
+/// The name of the function without its namespaces and parameters: `dot` of `_ZN4blas3dotEiPKfS1_Pf`. A name that is
+/// not mangled is returned whole.
 pub const fn name_in_source(symbol: &str) -> &str {
     if let Some(part) = last_part(symbol.as_bytes())
         && let Ok(name) = core::str::from_utf8(part)
@@ -22,9 +22,9 @@ const fn last_part(symbol: &[u8]) -> Option<&[u8]> {
         [b'_', b'Z', rest @ ..] => (true, rest),
         _ => return None,
     };
-    let mut found = None;
+    let mut last = None;
     loop {
-        // A function of internal linkage.
+        // `L` marks a function of internal linkage.
         if let [b'L', rest @ ..] = left {
             left = rest;
         }
@@ -37,16 +37,16 @@ const fn last_part(symbol: &[u8]) -> Option<&[u8]> {
         }
         let (part, rest) = known!(left.split_at_checked(len));
         if part.is_empty() {
-            return found;
+            return last;
         }
         if !matches!(
             part,
             [b'_', b'G', b'L', b'O', b'B', b'A', b'L', b'_', b'_', ..]
         ) {
-            found = Some(part);
+            last = Some(part);
         }
         if is_single {
-            return found;
+            return last;
         }
         left = rest;
     }
@@ -66,7 +66,7 @@ mod tests {
         ] {
             assert_eq!(name_in_source(symbol), name);
         }
-        // What is broken stays as it is.
+        // A broken name stays as it is.
         let broken =
             "|_Z|_ZN|_ZNE|_Z0|_Z9saxpy|_Z99999999999999999999999999saxpy|_Z1é|_ZN9_GLOBAL__E";
         for symbol in broken.split('|') {

@@ -1,5 +1,5 @@
-//! What an attribute, a command line or a record states of one configuration, and the one place where it
-//! becomes a [`Configuration`].
+//! The arguments of one configuration, as an attribute, a command line or a record states them, and the one place where
+//! they become a [`Configuration`].
 
 use core::slice;
 
@@ -8,39 +8,40 @@ use super::{
     of_gpus, saturate,
 };
 use crate::gpu::{Arch, Multiprocessor};
+use crate::numbers::min;
 use crate::text::Ratio;
 
 /// The arguments of one configuration, each as it was written.
 ///
-/// Numbers are of the widest type, so that one which is out of range is reported as it is. They are in the order of
-/// [`Argument`]: three for a block or a grid, two for a ratio, and none for what is no number.
+/// Numbers have the widest type, so that one that is out of range is reported as it is. They are in the order of
+/// [`Argument`]: three for a block or a grid, two for a ratio, and none for an argument without numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Stated<'a> {
     /// The GPUs.
     pub archs: &'a [Arch],
     /// The arguments whose values are here.
     pub stated: Arguments,
-    /// Those that only the compiler knows. If it asks, their values are here, too.
+    /// The arguments whose values only the compiler knows. If the compiler asks, their values are here as well.
     pub deferred: Arguments,
     /// The lints that are looked for, a bit each.
     pub lints: u32,
-    /// The numbers, one behind another.
+    /// The numbers of the stated arguments, one after another.
     pub numbers: [i128; NUMBERS],
     /// The code in the kernel's file: that of each GPU, or every image if a GPU is an expression.
     pub code: &'a [Compiled<'a>],
-    /// What blocks of 1, 2, 3 … warps ask for, where `smem` depends on the block; `u32::MAX` for those that it is not
-    /// known of.
+    /// The bytes of dynamic shared memory for blocks of 1, 2, 3 … warps, if `smem` depends on the block; `u32::MAX`
+    /// where they are not known.
     pub smem_by_warps: &'a [u32],
-    /// For each GPU that is an expression: its name, if no GPU has it.
+    /// For each GPU that is an expression, its name if no GPU has it.
     pub unknown_archs: &'a [Option<&'static str>],
-    /// The target of the one GPU, where its name states one: `sm_90a`.
+    /// The target of the only GPU, if its name is one: `sm_90a`.
     pub target: Option<&'static str>,
-    /// What few configurations have.
+    /// The rest, which few configurations state.
     pub rare: &'a Rare,
 }
 
 defaults! {
-    /// What few configurations have.
+    /// The arguments and faults that few configurations have.
     #[derive(Clone, Copy, Debug)]
     pub struct Rare {
         /// The fewest and the most threads of `threads = auto`.
@@ -51,25 +52,25 @@ defaults! {
         pub intent: Option<&'static str> = None,
         /// `allow(partial_warp)`
         pub allow_partial_warp: bool = false,
-        /// The compute capabilities that the file has a fault for.
+        /// The compute capabilities for which the file has a fault.
         pub code_faulty_on: &'static [(u32, u32)] = &[],
         /// The arguments with a reported fault: no rule that reads one of them is checked.
         pub faulty: Arguments = Arguments::NONE,
-        /// Whether a fault was reported.
+        /// Set if a fault was reported.
         pub is_refused: bool = false,
     }
 
-    /// Nothing of it.
+    /// No rare argument, and no fault.
     pub const NONE;
 }
 
-/// A static, of which the compiler does not look at the value for each constant that refers to it.
+/// It is a static, because the compiler looks at the value of a constant again for each constant that refers to it.
 static NOTHING: Rare = Rare::NONE;
 
-/// The numbers that every argument together takes, and two more: three are read of any.
+/// The numbers that all arguments take together, and two more, because three are read for any argument.
 const NUMBERS: usize = places(Arguments::ALL) + 2;
 
-/// The numbers that each argument takes. The compiler copies all of a constant for each look at it.
+/// How many numbers each argument takes. It is a static, because the compiler copies a constant for each look at it.
 static PLACES: [u8; Argument::ALL.len()] = {
     let mut places = [0; Argument::ALL.len()];
     each!(Arguments::ALL, |argument| {
@@ -84,19 +85,17 @@ static PLACES: [u8; Argument::ALL.len()] = {
     places
 };
 
-/// What is in the parentheses of `hides(…)` and `tile(…)`.
-const NESTED: Arguments = Argument::OF_HIDES.and(Argument::OF_TILE);
-
 const ANY: &[Arch] = match Multiprocessor::ALL.last() {
     Some(latest) => &[Arch::Multiprocessor(latest)],
     None => &[],
 };
 
-/// Nothing stated. What is wrong on every GPU is said where none is known.
+/// A configuration that states nothing. It has a GPU, so that a value that is wrong on every GPU is reported even if no
+/// GPU is known.
 const BLANK: Configuration<'_> = Configuration::new(ANY, Kernel::new((32, 1, 1), 1));
 
 impl<'a> Stated<'a> {
-    /// What most configurations state; `stated` and `deferred` are [`Arguments::bits`].
+    /// Makes the stated arguments of a usual configuration; `stated` and `deferred` are [`Arguments::bits`].
     pub const fn new<const N: usize>(
         archs: &'a [Arch],
         stated: u64,
@@ -106,12 +105,7 @@ impl<'a> Stated<'a> {
     ) -> Self {
         const { assert!(N <= NUMBERS, "more numbers than arguments take") }
         let mut all = [0; NUMBERS];
-        // Plain steps: a call costs the compiler more.
-        let mut at = 0;
-        while at < N {
-            all[at] = numbers[at];
-            at += 1;
-        }
+        all.split_at_mut(N).0.copy_from_slice(&numbers);
         Self {
             archs,
             stated: Arguments::from_bits(stated),
@@ -126,12 +120,13 @@ impl<'a> Stated<'a> {
         }
     }
 
-    /// The configuration, with the nearest value for each that is out of range, and the arguments that are.
+    /// The configuration, and the arguments whose values are out of range; the configuration has the nearest value for
+    /// each of those.
     ///
-    /// What is not known here is left out, but for a number of `hides(…)` and `tile(…)`, which is 1.
+    /// Arguments that are not known here are left out, except that a number of `hides(…)` or `tile(…)` is 1.
     pub const fn merged(&self) -> (Configuration<'a>, Arguments) {
         let mut merged = BLANK;
-        // Where no GPU is known, or none is right, it has any.
+        // Without a GPU that is known and right, it keeps the one of `BLANK`.
         if let [_, ..] = self.archs {
             merged.archs = self.archs;
         }
@@ -156,32 +151,28 @@ impl<'a> Stated<'a> {
             let least = &mut merged.kernel.dynamic_shared_memory;
             *least = u32::MAX;
             each!(self.smem_by_warps, |bytes| {
-                if *bytes < *least {
-                    *least = *bytes;
-                }
+                *least = min(*least, *bytes);
             });
         }
-        if self.given().meets(NESTED) {
+        if self.given().meets(Argument::NESTED) {
             self.add_nested(&mut merged);
         }
         merged.compiled = self.code;
-        // Of a GPU that is not known, nothing is.
+        // The code of a GPU that is not known is not known either.
         if self.stated.contains(Argument::Arch) || !self.deferred.contains(Argument::Arch) {
             self.add_code(&mut merged);
         }
         (merged, out_of_range)
     }
 
-    /// What `hides(…)` and `tile(…)` state.
+    /// Sets the arguments in `hides(…)` and `tile(…)`.
     const fn add_nested(&self, merged: &mut Configuration<'a>) {
         let given = self.given();
         let unknown = self.deferred.without(self.stated);
-        each!(given, |argument| {
-            if argument.is_nested() {
-                merged.begin(argument);
-                if unknown.contains(argument) {
-                    set(merged, argument, [1; 3]);
-                }
+        each!(given.intersection(Argument::NESTED), |argument| {
+            merged.begin(argument);
+            if unknown.contains(argument) {
+                set(merged, argument, [1; 3]);
             }
         });
         if let Some(mut tile) = merged.tile {
@@ -191,7 +182,7 @@ impl<'a> Stated<'a> {
         }
     }
 
-    /// What is left to the kernel's code: the most of what its GPUs run.
+    /// Sets the arguments that are left to the kernel's code: each to the most in the code that the GPUs run.
     const fn add_code(&self, merged: &mut Configuration<'_>) {
         each!(self.left_out(), |argument| {
             if let Some(figure) = most(merged, argument) {
@@ -200,8 +191,13 @@ impl<'a> Stated<'a> {
         });
     }
 
-    /// The configuration on one of its GPUs alone: what is left to the kernel's code is that of this GPU.
-    pub const fn on<'b>(&self, arch: &'b Arch, resolved: &Configuration<'b>) -> Configuration<'b> {
+    /// The configuration for one of its GPUs alone. Arguments that are left to the kernel's code come from the code
+    /// that this GPU runs.
+    pub const fn for_gpu<'b>(
+        &self,
+        arch: &'b Arch,
+        resolved: &Configuration<'b>,
+    ) -> Configuration<'b> {
         let mut alone = resolved.with_archs(slice::from_ref(arch));
         if let Some(code) = resolved.compiled_on(arch) {
             alone.compiled = slice::from_ref(code);
@@ -210,29 +206,26 @@ impl<'a> Stated<'a> {
         alone
     }
 
-    /// The arguments that are there, known or not, right or wrong.
+    /// The arguments that the author gave, known or not, right or wrong.
     pub const fn given(&self) -> Arguments {
-        self.stated.and(self.deferred).and(self.rare.faulty)
+        self.stated.union(self.deferred).union(self.rare.faulty)
     }
 
-    /// Whether the values that only the compiler knows are here: it is the compiler that asks.
+    /// Returns `true` if the values that only the compiler knows are here, because the compiler asks.
     pub const fn is_complete(&self) -> bool {
+        const BLOCK: Arguments = Arguments::of(&[Argument::Threads]);
         let unknown = self.deferred.without(self.stated);
-        match self.rare.auto {
-            // A search chooses the block.
-            Some(_) => unknown.without(Arguments::of(&[Argument::Threads])),
-            None => unknown,
-        }
-        .is_empty()
+        let is_block_searched = self.rare.auto.is_some();
+        unknown.is_empty() || is_block_searched && unknown.without(BLOCK).is_empty()
     }
 
-    /// The argument that names the file of the kernel's code.
+    /// The argument that names the file of the kernel's code; `None` if none is stated.
     pub const fn file(&self) -> Option<Argument> {
-        let (file, _) = known!(self.stated.both(Argument::FILES).split_first());
+        let (file, _) = known!(self.stated.intersection(Argument::FILES).split_first());
         Some(file)
     }
 
-    /// The figures that are left to the kernel's code.
+    /// The arguments that are left to the kernel's code.
     pub const fn left_out(&self) -> Arguments {
         match self.file() {
             Some(_) => Argument::OF_COMPILED.without(self.given()),
@@ -240,49 +233,46 @@ impl<'a> Stated<'a> {
         }
     }
 
-    /// Whether a tile gives the dynamic shared memory, of operands that are among these.
-    const fn tile_gives_of(&self, operands: Arguments) -> bool {
+    /// The arguments, with dynamic shared memory if a tile gives it and one of them decides how much.
+    const fn with_tile_memory(&self, arguments: Arguments) -> Arguments {
         let given = self.given();
-        operands.meets(Tile::OPERANDS)
-            && given.meets(Argument::OF_TILE)
-            && Tile::gives_beside(given)
+        let is_given = given.meets(Argument::OF_TILE) && Tile::gives_beside(given);
+        if is_given && arguments.meets(Tile::OPERANDS) {
+            return arguments.with(Argument::DynamicSharedMemory);
+        }
+        arguments
     }
 
-    /// The arguments that only the compiler knows, with those that follow from one of them.
+    /// The arguments that only the compiler knows, and those that follow from one of them.
     pub const fn unknown(&self) -> Arguments {
         let mut unknown = self.deferred;
         if unknown.contains(Argument::Arch) {
-            // They are those of the code that the GPU runs.
-            unknown = unknown.and(self.left_out());
+            // They come from the code that the GPU runs.
+            unknown = unknown.union(self.left_out());
         }
-        if self.tile_gives_of(unknown) {
-            unknown = unknown.with(Argument::DynamicSharedMemory);
-        }
-        // A search that needs one of them is the compiler's too.
+        unknown = self.with_tile_memory(unknown);
+        // Only the compiler can search for a block if one of them is unknown.
         if self.rare.auto.is_some() && !unknown.is_empty() {
             unknown = unknown.with(Argument::Threads);
         }
         unknown
     }
 
-    /// The arguments with a fault, with those that follow from one of them: no rule can read them.
+    /// The arguments with a fault, and those that follow from one of them: no rule can read them.
     pub const fn faulty(&self) -> Arguments {
-        let mut faulty = self.rare.faulty;
-        if self.tile_gives_of(faulty) {
-            faulty = faulty.with(Argument::DynamicSharedMemory);
-        }
+        let mut faulty = self.with_tile_memory(self.rare.faulty);
         each!(self.unknown_archs, |unknown| {
             if unknown.is_some() {
                 faulty = faulty.with(Argument::Arch);
             }
         });
         match self.file() {
-            Some(file) => faulty.and(self.faulty_of(file)),
+            Some(file) => faulty.union(self.faulty_of(file)),
             None => faulty,
         }
     }
 
-    /// What the file of the kernel's code lacks.
+    /// The arguments that the file of the kernel's code should state, and does not.
     const fn faulty_of(&self, file: Argument) -> Arguments {
         let left_out = self.left_out();
         if self.code.is_empty() {
@@ -298,13 +288,13 @@ impl<'a> Stated<'a> {
         });
         each!(self.rare.code_faulty_on, |on| {
             if self.is_on(*on) {
-                faulty = faulty.and(left_out).with(file);
+                faulty = faulty.union(left_out).with(file);
             }
         });
         faulty
     }
 
-    /// Whether a GPU has this compute capability.
+    /// Returns `true` if one of the GPUs has this compute capability.
     pub const fn is_on(&self, (major, minor): (u32, u32)) -> bool {
         each!(self.archs, |arch| {
             let sm = arch.multiprocessor();
@@ -315,17 +305,17 @@ impl<'a> Stated<'a> {
         false
     }
 
-    /// Three numbers, of which an argument whose numbers begin here has as many as it takes.
+    /// The three numbers from `at` on. An argument whose numbers begin there has the first of them.
     const fn numbers_at(&self, at: usize) -> [i128; 3] {
         [self.numbers[at], self.numbers[at + 1], self.numbers[at + 2]]
     }
 
-    /// The numbers that are here.
+    /// The numbers of the stated arguments.
     pub const fn stated_numbers(&self) -> &[i128] {
         self.numbers.split_at(places(self.stated)).0
     }
 
-    /// The first value of an argument that is out of range, and its axis.
+    /// The first number of an argument that is out of range, and its axis.
     pub const fn value_out_of_range(&self, argument: Argument) -> Option<(Axis, i128)> {
         if !self.stated.contains(argument) {
             return None;
@@ -335,7 +325,7 @@ impl<'a> Stated<'a> {
     }
 }
 
-/// The numbers that some arguments take together.
+/// How many numbers these arguments take together.
 const fn places(arguments: Arguments) -> usize {
     let mut places = 0;
     each!(arguments, |argument| {
@@ -348,7 +338,7 @@ const fn places(arguments: Arguments) -> usize {
 const fn set(to: &mut Configuration<'_>, argument: Argument, [x, y, z]: [i128; 3]) {
     match argument {
         Argument::Threads => to.kernel.block_dim = dims([x, y, z]),
-        // A cluster of one block is none.
+        // A cluster of one block is no cluster.
         Argument::Cluster => {
             to.kernel.cluster_dim = match dims([x, y, z]) {
                 (1, 1, 1) => None,
@@ -383,8 +373,8 @@ const fn outside(argument: Argument, [x, y, z]: [i128; 3]) -> Option<(Axis, i128
     }
 }
 
-/// The most that an argument has in the code that the GPUs run, or in any if they run none, which is a fault of its
-/// own; `None` if none states it.
+/// The most that an argument has in the code that the GPUs run; `None` if none states it. If the GPUs run none of the
+/// code, which is a fault of its own, any code counts.
 const fn most(configuration: &Configuration<'_>, argument: Argument) -> Option<u32> {
     let mut most = of_gpus!(configuration, >, arch => match configuration.compiled_on(arch) {
         Some(code) => code.integer(argument),
@@ -400,12 +390,12 @@ const fn most(configuration: &Configuration<'_>, argument: Argument) -> Option<u
     most
 }
 
-/// Three numbers as a block or a grid has them, or the nearest that 32 bits hold.
+/// Three numbers as a block or a grid has them, each as near as 32 bits hold.
 pub const fn dims([x, y, z]: [i128; 3]) -> (u32, u32, u32) {
     (saturated(x), saturated(y), saturated(z))
 }
 
-/// The value, or the nearest that 32 bits hold: that it is out of range is reported at the value.
+/// The value, or the nearest that 32 bits hold. A value that is out of range is reported where it is stated.
 pub const fn saturated(value: i128) -> u32 {
     saturate(saturated_64(value))
 }

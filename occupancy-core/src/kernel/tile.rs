@@ -2,7 +2,7 @@
 
 use super::{Argument, Arguments, wide};
 
-/// Where a block keeps its accumulators.
+/// The place where a block keeps its accumulators.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Accumulator {
@@ -11,27 +11,27 @@ pub enum Accumulator {
     Registers,
     /// In tensor memory, which compute capability 10.x has.
     ///
-    /// A kernel allocates its columns while it runs, by `tcgen05.alloc`: a block that finds too few free columns waits
-    /// until another block gives its own back. So they do not limit the launch, but how many blocks of one SM work at
-    /// once: at most ⌊[columns of the SM](crate::Multiprocessor::tensor_memory_columns_per_sm) / columns of a block⌋.
+    /// A kernel allocates its columns while it runs, by `tcgen05.alloc`. A block that finds too few free columns waits
+    /// until another block gives its own back. So the columns do not limit the launch, but they limit how many blocks
+    /// of one SM work at once: at most ⌊[columns of the SM](crate::Multiprocessor::tensor_memory_columns_per_sm) /
+    /// columns of a block⌋.
     ///
-    /// Documented, in the PTX ISA 9.0 (9.7.16.1, and `tcgen05.alloc`): there are 512 columns; an allocation is a power
-    /// of two of them, 32 to 512; it is never larger than the one before in the same block; it waits while its columns
+    /// Documented, in the PTX ISA 9.0 (9.7.16.1, and `tcgen05.alloc`): there are 512 columns. An allocation is a power
+    /// of two of them, 32 to 512, and never larger than the one before in the same block. It waits while its columns
     /// are not free. CUTLASS calls the 512 the capacity (`include/cute/arch/tmem_allocator_sm100.hpp`). With
-    /// `cta_group::2`, each block of the pair holds as many columns on its own SM. Where the columns of an allocation
-    /// are is not documented, so free columns can be in the wrong places.
+    /// `cta_group::2`, each block of the pair holds as many columns on its own SM. The places of the columns are not
+    /// documented, so free columns can be in the wrong places.
     ///
-    /// Measured, on a B200 (github.com/feitreim/ferro-kittens at `c437b897`, `experiments/README.md`: every
-    /// block noted its SM and when it held columns): the blocks of one SM share those 512. With 32, 64, 128,
-    /// 256 and 512 columns, 16, 8, 4, 2 and 1 blocks held theirs at once, with `cta_group::2` as with
-    /// `cta_group::1`, and one more block was resident and waited. If shared memory allowed fewer, that many
-    /// held theirs.
+    /// Measured, on a B200 (github.com/feitreim/ferro-kittens at `c437b897`, `experiments/README.md`; every block noted
+    /// its SM and the times at which it held columns): the blocks of one SM share those 512. With 32, 64, 128, 256 and
+    /// 512 columns, 16, 8, 4, 2 and 1 blocks held theirs at once, with `cta_group::2` as with `cta_group::1`, and one
+    /// more block was resident and waited. If shared memory allowed fewer blocks, that many held columns.
     ///
-    /// `cuOccupancyMaxActiveBlocksPerMultiprocessor` answered 1 for each of these kernels, so do not take it
-    /// for their residency. It agrees with the [virtual resources](crate::Kernel::virtual_resources) of
-    /// NVIDIA's `cuda_occupancy.h`: ptxas 13.5 writes 128, all that an SM has, into the cubin of every kernel
-    /// that uses `tcgen05`, for any number of columns. By its documentation, a cooperative launch still keeps
-    /// to that answer: one block per SM.
+    /// `cuOccupancyMaxActiveBlocksPerMultiprocessor` answered 1 for each of these kernels, so it does not tell how many
+    /// are resident. It agrees with the [virtual resources](crate::Kernel::virtual_resources) of NVIDIA's
+    /// `cuda_occupancy.h`: ptxas 13.5 writes 128, all that an SM has, into the cubin of every kernel that uses
+    /// `tcgen05`, for any number of columns. According to its documentation, a cooperative launch still goes by that
+    /// answer: one block per SM.
     TensorMemory,
 }
 
@@ -60,10 +60,10 @@ defaults! {
     /// shared memory, which holds `stages` steps at once, so that copies run ahead. It keeps an accumulator of 32 bits
     /// for each element of C, in registers or in tensor memory.
     ///
-    /// It is the blocking of CUTLASS, *Efficient GEMM in CUDA*. It leaves out barriers of a pipeline, an epilogue's
-    /// buffer and padding: give [`Kernel::with_dynamic_shared_memory`](crate::Kernel::with_dynamic_shared_memory) what
-    /// the kernel needs in total. A figure of a tile with an extent that the rules refuse, zero or over 65,536, is
-    /// `None`.
+    /// This is the blocking of CUTLASS, *Efficient GEMM in CUDA*. It leaves out the barriers of a pipeline, the buffer
+    /// of an epilogue, and padding: give
+    /// [`Kernel::with_dynamic_shared_memory`](crate::Kernel::with_dynamic_shared_memory) all that the kernel needs. The
+    /// rules refuse an extent of zero or over 65,536; the figures of such a tile are `None`.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel, Rule, kernel::Tile};
@@ -91,20 +91,20 @@ defaults! {
         pub n: u32 = 1,
         /// `k`: elements of the inner dimension that one stage takes.
         pub k: u32 = 1,
-        /// `stages`: steps along the inner dimension that are in shared memory at once; with 0, operands do
-        /// not go through it.
+        /// `stages`: steps along the inner dimension that are in shared memory at once; with 0, the operands do not go
+        /// through it.
         pub stages: u32 = 1,
         /// `a`: bytes of an element of A.
         pub a_bytes: u32 = 4,
         /// `b`: bytes of an element of B.
         pub b_bytes: u32 = 4,
-        /// `accumulator`: where accumulators are.
+        /// `accumulator`: the place of the accumulators.
         pub accumulator: Accumulator = Accumulator::Registers,
-        /// `extra_regs`: registers per thread beside accumulators.
+        /// `extra_regs`: registers per thread beside those of the accumulators.
         pub extra_registers: u32 = 0,
         /// `problem`: rows and columns of the product, elements.
         pub problem: Option<(u32, u32)> = None,
-        /// Whether the tile gives the kernel's dynamic shared memory, because the author states none.
+        /// Set if the tile gives the kernel's dynamic shared memory, because the author states none.
         pub gives_shared_memory: bool = false,
     }
 
@@ -113,17 +113,17 @@ defaults! {
 }
 
 impl Tile {
-    /// The largest extent of a tile, elements: far more than a block can hold.
+    /// The largest extent of a tile, elements. It is far more than a block can hold.
     pub(crate) const MOST: u32 = 1 << 16;
 
-    /// What the shared memory of the operands depends on.
+    /// The arguments that decide the shared memory of the operands.
     pub(crate) const OPERANDS: Arguments = Arguments::of(&Argument::TILE_EXTENTS)
         .with(Argument::Stages)
         .with(Argument::ElementOfA)
         .with(Argument::ElementOfB);
 
-    /// A tile of `m × n` elements that takes `k` of the inner dimension at a time. It has one stage,
-    /// operands of 4 bytes, accumulators in registers and no extra registers.
+    /// Makes a tile of `m × n` elements that takes `k` of the inner dimension at a time. It has one stage, operands of
+    /// 4 bytes, accumulators in registers and no extra registers.
     pub const fn new(m: u32, n: u32, k: u32) -> Self {
         Self {
             m,
@@ -133,8 +133,8 @@ impl Tile {
         }
     }
 
-    /// Whether a tile [gives](Self::gives_shared_memory) the kernel's dynamic shared memory beside other arguments: it
-    /// does where neither shared memory nor a file with the kernel's code is among them, because then nothing else
+    /// Returns `true` if a tile [gives](Self::gives_shared_memory) the kernel's dynamic shared memory beside these
+    /// arguments. It does if neither shared memory nor a file with the kernel's code is among them: then nothing else
     /// says where the operands are.
     ///
     /// ```
@@ -150,8 +150,7 @@ impl Tile {
         !stated.meets(OTHERS)
     }
 
-    /// Shared memory for the operands, bytes per block: stages × (m·k elements of A and k·n of B). `u64::MAX`
-    /// if 64 bits do not hold it.
+    /// Shared memory for the operands, bytes per block: stages × (m·k elements of A and k·n of B), at most `u64::MAX`.
     ///
     /// ```
     /// use occupancy_core::kernel::Tile;
@@ -169,7 +168,7 @@ impl Tile {
         a.saturating_add(b)
     }
 
-    /// The first extent that is zero or too large.
+    /// The first extent that is zero or too large; `None` if all are right.
     pub(crate) const fn wrong_extent(&self) -> Option<Argument> {
         match [self.m, self.n, self.k] {
             [1..=Self::MOST, 1..=Self::MOST, 1..=Self::MOST] => None,

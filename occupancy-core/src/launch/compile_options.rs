@@ -1,11 +1,12 @@
-//! A checked configuration as text for the compilers of CUDA C, so that the device code is compiled with
-//! the numbers that the launch uses.
+//! A checked configuration as text for the compilers of CUDA C, so that they compile the device code with the numbers
+//! that the launch uses.
 
 use core::fmt;
 
 use crate::error::Error;
 use crate::gpu::{Arch, Multiprocessor};
 use crate::kernel::{Configuration, Kernel};
+use crate::numbers::or;
 use crate::text::Text;
 
 /// Launch bounds, macro definitions, a header and compiler options for a configuration.
@@ -14,7 +15,7 @@ use crate::text::Text;
 ///
 /// # Which of them keeps the register budget
 ///
-/// `registers_per_thread` is a budget: the compiler decides what the kernel uses. A kernel that needs
+/// `registers_per_thread` is a budget: the compiler decides how many registers the kernel uses. A kernel that needs
 /// over 255 registers has, compiled with nvcc 13.5 for `sm_90`:
 ///
 /// | given to the compiler | registers |
@@ -26,8 +27,8 @@ use crate::text::Text;
 /// | the same, with [`ptxas_register_limit`](Self::ptxas_register_limit) of 64 | 64 |
 ///
 /// So launch bounds keep the *blocks*: they allow a kernel
-/// [`max_registers_per_thread`](crate::search::max_registers_per_thread), and keep a budget only if that is
-/// no more than the budget. CUDA C refuses `__maxnreg__` beside `__launch_bounds__`; choose one of the two.
+/// [`max_registers_per_thread`](crate::search::max_registers_per_thread), and keep the budget only if that is not more.
+/// CUDA C refuses `__maxnreg__` beside `__launch_bounds__`: choose one of the two.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
@@ -46,8 +47,8 @@ use crate::text::Text;
 pub struct CompileOptions<'a> {
     /// `__launch_bounds__(256, 4)`: keeps as many blocks resident as fit on every arch.
     pub launch_bounds: Text<48>,
-    /// `__cluster_dims__(2, 1, 1)`: makes clusters of the blocks, however the kernel is launched. `None`
-    /// without clusters. Write it beside the launch bounds.
+    /// `__cluster_dims__(2, 1, 1)`: makes clusters of the blocks, however the kernel is launched; `None` without
+    /// clusters. Write it beside the launch bounds.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
     ///
@@ -73,9 +74,9 @@ pub struct CompileOptions<'a> {
     /// | `THREADS_PER_BLOCK_X`, `_Y`, `_Z` | the block's dimensions |
     /// | `BLOCKS_PER_CLUSTER_X`, `_Y`, `_Z` | the cluster's dimensions, 1 without a cluster |
     ///
-    /// All are numbers: nvcc ends a value at a comma, so launch bounds cannot be defined this way. CUB
-    /// has template parameters called `ITEMS_PER_THREAD`, which the definition breaks. A
-    /// [`header`](Self::header) has neither problem.
+    /// All values are numbers: nvcc ends a value at a comma, so launch bounds cannot be defined this way. CUB has
+    /// template parameters called `ITEMS_PER_THREAD`, which the definition breaks. A [`header`](Self::header) has
+    /// neither problem.
     pub defines: [Text<48>; 12],
     archs: &'a [Arch],
     kernel: Kernel,
@@ -83,14 +84,11 @@ pub struct CompileOptions<'a> {
 }
 
 impl<'a> CompileOptions<'a> {
-    /// The options of a configuration that passes its check.
+    /// Makes the options of a configuration, which has to pass its check.
     pub const fn new(configuration: &Configuration<'a>) -> Self {
         let kernel = &configuration.kernel;
         let threads = kernel.threads_per_block();
-        let blocks = match configuration.fewest_blocks_per_sm() {
-            Some(blocks) => blocks as u64,
-            None => 0,
-        };
+        let blocks = or(configuration.fewest_blocks_per_sm(), 0) as u64;
         let [x, y, z] = numbers(kernel.block_dim);
         let cluster @ [in_x, in_y, in_z] = numbers(kernel.cluster());
         let registers = kernel.registers_per_thread as u64;
@@ -120,9 +118,8 @@ impl<'a> CompileOptions<'a> {
         }
     }
 
-    /// The plain target of the lowest compute capability of the configuration: PTX for it runs on all
-    /// its GPUs. `None` if no GPU is named, or if that compute capability lists no
-    /// [`targets`](crate::Multiprocessor::targets).
+    /// The plain target of the lowest compute capability of the configuration: PTX for it runs on all of the GPUs.
+    /// `None` if no GPU is named, or if that compute capability lists no [`targets`](crate::Multiprocessor::targets).
     ///
     /// Source: CUDA C++ Programming Guide 13.0, PTX compatibility.
     ///
@@ -135,13 +132,15 @@ impl<'a> CompileOptions<'a> {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub fn lowest_target(&self) -> Option<&'static str> {
-        let lowest = self.multiprocessors().min_by_key(|sm| number(sm))?;
+        let lowest = self
+            .multiprocessors()
+            .min_by_key(|sm| sm.compute_capability())?;
         lowest.targets.first().copied()
     }
 
-    /// The same for code that needs an architecture-specific or family-specific target, such as
-    /// `sm_90a`, in place of the plain one of its compute capability; `None` if no GPU of the
-    /// configuration lists it in its [`targets`](crate::Multiprocessor::targets).
+    /// The options for code that needs an architecture-specific or family-specific target, such as `sm_90a`, in place
+    /// of the plain one of its compute capability. `None` if no GPU of the configuration lists it in its
+    /// [`targets`](crate::Multiprocessor::targets).
     ///
     /// Source: CUDA C++ Programming Guide 13.0, family-specific and architecture-specific features.
     ///
@@ -163,9 +162,9 @@ impl<'a> CompileOptions<'a> {
 
     /// Arguments for nvcc: machine code for each compute capability of the configuration, with spaces between them.
     ///
-    /// nvcc compiles only for the checked GPUs, and keeps no PTX for later ones. Pass the numbers with a
-    /// [`header`](Self::header), or with each of [`defines`](Self::defines) after `-D`. For warnings of
-    /// spilled registers, add `--ptxas-options=--warn-on-spills,--verbose`.
+    /// With them, nvcc compiles only for the checked GPUs, and keeps no PTX for later ones. Pass the numbers with a
+    /// [`header`](Self::header), or with each of [`defines`](Self::defines) after `-D`. For warnings of spilled
+    /// registers, add `--ptxas-options=--warn-on-spills,--verbose`.
     ///
     /// Source: NVIDIA CUDA Compiler Driver, `--generate-code` (`-gencode`), `nvcc --help` 13.5.
     ///
@@ -187,7 +186,7 @@ impl<'a> CompileOptions<'a> {
         let mut out = Text::new();
         for (at, sm) in self.multiprocessors().enumerate() {
             let mut earlier = self.multiprocessors().take(at);
-            if earlier.any(|other| number(other) == number(sm)) {
+            if earlier.any(|other| other.compute_capability() == sm.compute_capability()) {
                 continue;
             }
             if at > 0 {
@@ -200,9 +199,8 @@ impl<'a> CompileOptions<'a> {
         out
     }
 
-    /// Arguments for ptxas, which compiles for one GPU at a time: its target, a warning about spilled
-    /// registers, and the report of what each kernel uses. `None` if the configuration names no GPU of
-    /// that compute capability.
+    /// Arguments for ptxas, which compiles for one GPU at a time: the target, a warning about spilled registers, and
+    /// the report of the resources of each kernel. `None` if the configuration names no GPU of that compute capability.
     ///
     /// Source: `ptxas --help` 13.5, `--gpu-name`, `--warn-on-spills` and `--verbose`.
     ///
@@ -220,19 +218,20 @@ impl<'a> CompileOptions<'a> {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub fn ptxas(&self, arch: &Arch) -> Option<Text<80>> {
-        let asked = number(arch.multiprocessor());
-        let sm = self.multiprocessors().find(|sm| number(sm) == asked)?;
+        let target = arch.multiprocessor().compute_capability();
+        let mut all = self.multiprocessors();
+        let sm = all.find(|sm| sm.compute_capability() == target)?;
         let mut out = Text::new();
         out.text("--gpu-name=sm_").text(self.target(sm).as_str());
         Some(*out.text(" --warn-on-spills --verbose"))
     }
 
-    /// Arguments for ptxas that limit every kernel of the file to the register budget, whatever its
-    /// launch bounds allow. Beside launch bounds, `--maxrregcount` alone does nothing.
+    /// Arguments for ptxas that limit every kernel of the file to the register budget, whatever its launch bounds
+    /// allow. Beside launch bounds, `--maxrregcount` alone does nothing.
     ///
-    /// They override the source for every kernel in the file: put a kernel with another budget into its
-    /// own file. nvcc takes them after `--ptxas-options=`, joined by commas. Registers that the kernel
-    /// needs beyond them spill to local memory.
+    /// They override the source for every kernel of the file: put a kernel with another budget into a file of its own.
+    /// nvcc takes them after `--ptxas-options=`, joined by commas. Registers that the kernel needs beyond the budget
+    /// spill to local memory.
     ///
     /// Source: `ptxas --help` 13.5, `--override-directive-values`; see the
     /// [table](Self#which-of-them-keeps-the-register-budget).
@@ -258,7 +257,7 @@ impl<'a> CompileOptions<'a> {
         self.archs.iter().map(Arch::multiprocessor)
     }
 
-    /// What the compiler calls the target of one of the GPUs, behind `sm_`.
+    /// The target of one of the GPUs, without `sm_`.
     fn target(&self, sm: &Multiprocessor) -> Text<32> {
         let mut out = Text::new();
         match self.target {
@@ -272,13 +271,12 @@ impl<'a> CompileOptions<'a> {
         out
     }
 
-    /// The configuration as macro definitions of CUDA C whose names start with `prefix` and `_`. A build
-    /// script writes them to a header, so that `.cu` files use the numbers of the Rust side.
+    /// The configuration as macro definitions of CUDA C, whose names begin with `prefix` and `_`. A build script writes
+    /// them to a header, so that `.cu` files use the numbers of the Rust side.
     ///
-    /// One file can have several kernels, one after the other, each with its own prefix. A second
-    /// inclusion does nothing; other numbers under the same prefix are an `#error`. The same
-    /// configuration always gives the same text. nvcc, NVRTC (as a header or before the source) and
-    /// every C preprocessor take it.
+    /// One file can have the definitions of several kernels, one after another, each with its own prefix. A second
+    /// inclusion does nothing; other numbers under the same prefix are an `#error`. The same configuration always gives
+    /// the same text. nvcc, NVRTC (as a header or before the source) and every C preprocessor take it.
     ///
     /// After the prefix come the names of [`defines`](Self::defines), and
     ///
@@ -332,7 +330,7 @@ impl<'a> CompileOptions<'a> {
     }
 }
 
-/// Macro definitions and a guard, with a prefix of their names.
+/// Macro definitions and a guard, whose names begin with a prefix.
 #[derive(Debug)]
 struct Header<'a> {
     options: CompileOptions<'a>,
@@ -342,8 +340,8 @@ struct Header<'a> {
 impl fmt::Display for Header<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (options, prefix) = (&self.options, self.prefix);
-        let numbers = options.defines.iter().map(Text::as_str);
-        let numbers = numbers.filter_map(|define| define.split_once('='));
+        let defines = options.defines.iter();
+        let numbers = defines.filter_map(|define| define.as_str().split_once('='));
         writeln!(f, "#ifndef {prefix}_LAUNCH_CONFIG")?;
         writeln!(f, "#define {prefix}_LAUNCH_CONFIG")?;
         for (name, value) in numbers.clone() {
@@ -355,7 +353,7 @@ impl fmt::Display for Header<'_> {
         if let Some(cluster) = &options.cluster_dims {
             write!(f, " {cluster}")?;
         }
-        // With only the guard, the numbers of a stale or second configuration would pass silently.
+        // With the guard alone, the numbers of a stale or second configuration would pass in silence.
         f.write_str("\n#elif ")?;
         for (i, (name, value)) in numbers.enumerate() {
             let or = if i == 0 { "" } else { " || " };
@@ -367,10 +365,6 @@ impl fmt::Display for Header<'_> {
         )?;
         f.write_str("#endif\n")
     }
-}
-
-const fn number(sm: &Multiprocessor) -> (u32, u32) {
-    (sm.major, sm.minor)
 }
 
 const fn numbers((x, y, z): (u32, u32, u32)) -> [u64; 3] {

@@ -9,10 +9,10 @@ use crate::kernel::{
 /// A figure in x, y and z.
 type Dims = (u32, u32, u32);
 
-/// Whether a kernel indexes x, y and z.
+/// `true` for each of x, y and z that a kernel indexes.
 type Indexes = (bool, bool, bool);
 
-/// The most blocks that a cluster is known to be allowed on `arch`; 0 without clusters.
+/// The most blocks that a cluster may have on `arch`, as far as it is known; 0 without clusters.
 pub(crate) const fn max_cluster_size(arch: &Arch) -> u32 {
     let sm = arch.multiprocessor();
     match sm.max_cluster_size {
@@ -22,7 +22,8 @@ pub(crate) const fn max_cluster_size(arch: &Arch) -> u32 {
 }
 
 impl Kernel {
-    /// Whether a cluster has more blocks than every GPU with clusters takes. One of one block is none.
+    /// Returns `true` if a cluster has more blocks than every GPU with clusters takes. A cluster of one block is no
+    /// cluster.
     pub(crate) const fn needs_nonportable_cluster(&self, sm: &Multiprocessor) -> bool {
         let blocks = self.blocks_per_cluster();
         blocks > 1 && blocks > sm.max_portable_cluster_size as u64
@@ -30,23 +31,24 @@ impl Kernel {
 }
 
 impl Configuration<'_> {
-    /// Whether one of its GPUs launches the stated cluster only if the function is allowed more than the portable size.
+    /// Returns `true` if one of the GPUs launches the stated cluster only if the function is allowed more than the
+    /// portable size.
     pub const fn has_nonportable_cluster(&self) -> bool {
-        // Most kernels have none.
+        // Most kernels have no cluster.
         self.kernel.cluster_dim.is_some()
             && of_gpus!(self, first, arch: true =
                 self.kernel.needs_nonportable_cluster(arch.multiprocessor()) => ())
             .is_some()
     }
 
-    /// An upper bound of the clusters that are resident on the whole of `arch` at once: ⌊SMs × blocks
-    /// per SM / blocks of a cluster⌋. `None` if no cluster is stated or it cannot launch, if the SM
-    /// count is not known, or if nothing runs.
+    /// An upper bound of the clusters that are resident on the whole of `arch` at once: ⌊SMs × blocks per SM / blocks
+    /// of a cluster⌋. `None` if no cluster is stated or it cannot launch, if the SM count is not known, or if no block
+    /// fits.
     ///
-    /// It is only a bound: the blocks of one cluster run at the same time within one GPC, and NVIDIA
-    /// does not document how the SMs of a board are spread over its GPCs.
-    /// `cudaOccupancyMaxActiveClusters` on the GPU can answer less, and its answer counts. Zero is
-    /// certain: the GPU does not hold even one cluster, which [`Rule::ResidentCluster`] refuses.
+    /// It is only a bound: the blocks of one cluster run at the same time within one GPC, and NVIDIA does not document
+    /// how the SMs of a board are spread over its GPCs. `cudaOccupancyMaxActiveClusters` on the GPU can answer less,
+    /// and its answer counts. Only zero is certain: the GPU does not hold even one cluster, which
+    /// [`Rule::ResidentCluster`] refuses.
     ///
     /// [`Rule::ResidentCluster`]: crate::Rule::ResidentCluster
     ///
@@ -67,7 +69,8 @@ impl Configuration<'_> {
         self.clusters_with(arch, &occupancy)
     }
 
-    /// The same, for an occupancy on `arch` that is already known.
+    /// Like [`resident_clusters_at_most`](Self::resident_clusters_at_most), for an occupancy on `arch` that is already
+    /// known.
     pub(crate) const fn clusters_with(&self, arch: &Arch, occupancy: &Occupancy) -> Option<u64> {
         let blocks = self.kernel.blocks_per_cluster();
         match (self.kernel.cluster_dim, self.sm_count(arch)) {
@@ -78,8 +81,8 @@ impl Configuration<'_> {
         }
     }
 
-    /// A grid with `blocks_per_sm` blocks on each of so many SMs, as far as whole clusters fill them, of a kernel that
-    /// has so many `resident` at once.
+    /// Makes a grid with `blocks_per_sm` blocks for each of `sm_count` SMs, as far as whole clusters fill them. An SM
+    /// holds `resident` blocks at once.
     ///
     /// # Errors
     ///
@@ -109,7 +112,7 @@ impl Configuration<'_> {
         GridDim::persistent_clusters(sm_count, blocks_per_sm, self.kernel.cluster())
     }
 
-    /// A grid of this many blocks, which are whole clusters.
+    /// Makes a grid of this many blocks, which have to be whole clusters.
     ///
     /// # Errors
     ///
@@ -131,12 +134,12 @@ impl Configuration<'_> {
         }
     }
 
-    /// A one-dimensional grid for this many elements, rounded up to whole clusters.
+    /// Makes a one-dimensional grid for this many elements, rounded up to whole clusters.
     ///
     /// # Errors
     ///
-    /// [`GridError`] if there are no elements, more blocks than a grid can have, or clusters in y or z, where the
-    /// kernel would do its work once more.
+    /// [`GridError`] if there are no elements, more blocks than a grid can have, or clusters that extend in y or z,
+    /// where the kernel would do its work again.
     ///
     /// ```
     /// use occupancy_core::{Configuration, GridError, Kernel};
@@ -151,12 +154,12 @@ impl Configuration<'_> {
         clustered(grid, self.kernel.cluster(), (true, false, false))
     }
 
-    /// A grid that covers this many elements in x, y and z, one per thread, rounded up to whole clusters.
+    /// Makes a grid that covers this many elements in x, y and z, one per thread, rounded up to whole clusters.
     ///
     /// # Errors
     ///
-    /// [`GridError`] if there are no elements, more blocks along an axis than a grid can have, or clusters along
-    /// an axis of one element and blocks of one thread.
+    /// [`GridError`] if there are no elements, more blocks along an axis than a grid can have, or clusters that extend
+    /// along an axis with one element and one thread per block.
     ///
     /// ```
     /// use occupancy_core::{Configuration, GridError, Kernel};
@@ -170,8 +173,8 @@ impl Configuration<'_> {
         covering(extent, self.kernel.block_dim, self.kernel.cluster())
     }
 
-    /// A grid with a block for each tile of a product of `m` × `n` elements, rounded up to whole clusters: columns
-    /// along x, rows along y.
+    /// Makes a grid with a block for each tile of a product of `m` × `n` elements, rounded up to whole clusters:
+    /// columns along x, rows along y.
     ///
     /// # Errors
     ///
@@ -192,8 +195,8 @@ impl Configuration<'_> {
         }
     }
 
-    /// The first axis along which the stated grid is not made of whole clusters, as
-    /// [`GridError::Cluster`]. It skips an axis that cannot be launched anyway.
+    /// The [`GridError::Cluster`] of the first axis along which the stated grid does not consist of whole clusters. It
+    /// skips an axis that cannot be launched anyway.
     pub(crate) const fn grid_cut_by_cluster(&self) -> Option<GridError> {
         let dims = match (self.stated_grid(), self.grid_dim()) {
             (Some(Grid::Blocks(dims)), _) => dims,
@@ -207,20 +210,19 @@ impl Configuration<'_> {
 }
 
 impl GridDim {
-    /// A one-dimensional grid that fills every SM once: `sm_count` × `blocks_per_sm` blocks.
+    /// Makes a one-dimensional grid that fills every SM once: `sm_count` × `blocks_per_sm` blocks.
     ///
     /// # Errors
     ///
-    /// [`GridError::Empty`] if either is zero, [`GridError::SmCount`] if the product is
-    /// more than 2,147,483,647.
+    /// [`GridError::Empty`] if either is zero, [`GridError::SmCount`] if the product is more than 2,147,483,647.
     pub const fn persistent(sm_count: u32, blocks_per_sm: u32) -> Result<Self, GridError> {
         Self::persistent_clusters(sm_count, blocks_per_sm, (1, 1, 1))
     }
 
-    /// Like [`GridDim::persistent`], with whole clusters: as many as fit, side by side in x, with the
-    /// cluster's own extent in y and z.
+    /// Like [`GridDim::persistent`], with whole clusters: as many as fit, side by side in x, with the cluster's own
+    /// extent in y and z.
     ///
-    /// Fewer may be resident at once: that depends on how the GPU groups its SMs, and
+    /// Fewer clusters may be resident at once: that depends on how the GPU groups its SMs.
     /// `cudaOccupancyMaxActiveClusters` answers it on the GPU.
     ///
     /// ```
@@ -256,8 +258,8 @@ impl GridDim {
         }
     }
 
-    /// The grid, if it is made of whole clusters of `cluster_dim` blocks: every dimension is a multiple
-    /// of the cluster's. A launch of any other grid fails.
+    /// Returns the grid if it consists of whole clusters of `cluster_dim` blocks: every dimension is a multiple of the
+    /// cluster's. A launch of any other grid fails.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters: "The grid dimension must be
     /// a multiple of cluster size".
@@ -285,7 +287,8 @@ impl GridDim {
     }
 }
 
-/// A grid that covers `extent` with so many elements for `each` block. A kernel indexes the axes with more than one.
+/// Makes a grid that covers `extent`, with the elements of `each` block. A kernel indexes the axes along which either
+/// has more than one element.
 const fn covering(extent: Dims, each: Dims, cluster_dim: Dims) -> Result<GridDim, GridError> {
     let indexes = (
         extent.0 > 1 || each.0 > 1,
@@ -295,8 +298,8 @@ const fn covering(extent: Dims, each: Dims, cluster_dim: Dims) -> Result<GridDim
     clustered(GridDim::for_extent(extent, each), cluster_dim, indexes)
 }
 
-/// The grid rounded up to whole clusters. A kernel skips extra blocks along the axes that it `indexes`; along any
-/// other, where they would do the work once more, the grid has to be whole.
+/// Rounds the grid up to whole clusters. A kernel skips extra blocks along the axes that it `indexes`. Along any other,
+/// they would do the work again, so the grid itself has to consist of whole clusters.
 const fn clustered(
     grid: Result<GridDim, GridError>,
     cluster_dim: Dims,
@@ -315,8 +318,8 @@ const fn clustered(
     GridDim::within_limits(whole(x, in_x), whole(y, in_y), whole(z, in_z))
 }
 
-/// The first axis along which a grid is not made of whole clusters, of those that can be launched and that a kernel does
-/// not index.
+/// The error of the first axis along which a grid does not consist of whole clusters. It skips the axes that cannot be
+/// launched, and those that a kernel indexes.
 const fn first_cut_axis(dims: Dims, cluster_dim: Dims, indexes: Indexes) -> Option<GridError> {
     each!(Axis::ALL.as_slice(), |axis| {
         let (blocks, cluster) = (axis.of(dims), axis.of(cluster_dim));

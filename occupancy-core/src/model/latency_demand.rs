@@ -1,27 +1,27 @@
-//! What a demand to hide latency needs on a GPU, and what is resident there.
+//! The warps that a demand to hide latency needs on a GPU, and those that are resident there.
 
 use super::Occupancy;
-use super::limits::least_of;
 use crate::gpu::{Arch, Device, Multiprocessor};
 use crate::kernel::{Configuration, LatencyDemand, saturate, wide};
+use crate::numbers::{min, or};
 use crate::text::Ratio;
 
-/// The bytes that each of `sm_count` SMs must have in flight for the memory of a device to deliver its full
-/// bandwidth; `None` if no source states the latency and the bandwidth of that memory.
+/// The bytes that each of `sm_count` SMs must have in flight for the memory of a device to deliver its full bandwidth;
+/// `None` if no source states the latency and the bandwidth of that memory.
 ///
 /// # Model
 ///
-/// Little's law: bytes in flight = latency × bandwidth, here spread evenly over the SMs. A thread has in
-/// flight what it has requested and not yet received: four independent loads of 16 bytes are 64 bytes. A
-/// warp of 32 has 32 times that.
+/// Little's law: bytes in flight = latency × bandwidth, here spread evenly over the SMs. The bytes that a thread has
+/// requested and not yet received are in flight: with four independent loads of 16 bytes, 64. A warp of 32 threads has
+/// 32 times as many.
 ///
 /// The latencies are those of [`Device::memory_latencies`], with the clock at which they were measured, and the
 /// bandwidth that of [`Device::bandwidth_mb_per_s`].
 ///
 /// # A lower bound
 ///
-/// The latency is that of an idle memory system, and it grows with the load. In practice, it takes more
-/// to saturate memory: an RTX 5070 Ti needs 3.4 KB by this law, and reached 94 % of its bandwidth with 8 KB
+/// The latency is that of an idle memory system, and grows with the load. So it takes more bytes to saturate memory in
+/// practice: an RTX 5070 Ti needs 3.4 KB by this law, and reached 94 % of its bandwidth with 8 KB
 /// (`Euhedral-Engine/Euhedral` ef33b25, `docs/nvidia/memory-system.md`). NVIDIA advises more than 32 KiB per SM on
 /// Hopper, and 40 KiB on B200 (GTC 2025, S72683, as noted by Shreyansh Singh, 2025-03-23).
 ///
@@ -50,11 +50,12 @@ pub const fn bytes_in_flight(device: &Device, sm_count: u32) -> Option<Ratio> {
     Ratio::new(wide(latency.dram, bandwidth), wide(clock_mhz, sm_count))
 }
 
-/// The resident warps of one SM, dealt evenly over its schedulers, one in each
-/// [sub-partition](Multiprocessor::sub_partitions): the warps of the emptiest, and how many schedulers have one more.
+/// Deals the resident warps of one SM evenly over its schedulers, one in each
+/// [sub-partition](Multiprocessor::sub_partitions). Returns the warps of the emptiest scheduler, and how many
+/// schedulers have one more.
 ///
 /// Source: CUDA C++ Programming Guide 12.6, Compute Capability 5.x to 9.0: an SM distributes its warps among its
-/// schedulers, statically. That it does so evenly is an assumption: NVIDIA does not document how.
+/// schedulers, statically. NVIDIA does not document how; that it does so evenly is an assumption.
 #[allow(clippy::arithmetic_side_effects, reason = "an SM has sub-partitions")]
 pub(crate) const fn dealt(sm: &Multiprocessor, warps_per_sm: u32) -> (u32, u32) {
     let schedulers = sm.sub_partitions;
@@ -63,29 +64,28 @@ pub(crate) const fn dealt(sm: &Multiprocessor, warps_per_sm: u32) -> (u32, u32) 
 
 /// # How warps hide a latency
 ///
-/// A warp issues its instructions back to back, one per cycle, then waits for the result of the last
-/// one, which arrives `cycles` after its issue. One scheduler issues one instruction per cycle,
-/// of any of its warps. So each warp repeats itself every `cycles + instructions − 1` cycles, its period, `w` warps of
-/// one scheduler issue in `min(1, w × instructions / period)` of all cycles, and `⌈period / instructions⌉` warps leave
-/// no cycle without an issue. Warps are dealt evenly over the schedulers of an SM, one in each sub-partition.
+/// A warp issues its instructions back to back, one per cycle, and then waits for the result of the last one, which
+/// arrives `cycles` after its issue. A scheduler issues one instruction per cycle, of any of its warps.
 ///
-/// With one instruction, this is the rule of the CUDA C++ Programming Guide (12.6, Multiprocessor Level):
-/// a latency of `L` cycles takes `4 L` warp instructions on an SM with four schedulers. Instruction-level
-/// parallelism raises `instructions`.
+/// So each warp repeats itself every `cycles + instructions − 1` cycles, its period. With `w` warps, a scheduler issues
+/// in `min(1, w × instructions / period)` of all cycles. With `⌈period / instructions⌉` warps, it issues in every
+/// cycle. The warps of an SM are dealt evenly over its schedulers, one in each sub-partition.
 ///
-/// The shares are upper bounds, and the numbers of warps lower bounds. Queues of the memory system,
-/// barriers, branches, instruction fetch and busy functional units only add cycles: Volkov
-/// (*Understanding Latency Hiding on GPUs*, Berkeley 2016) found models of this kind wrong by up to a
-/// factor of 1.7. `Timeline` of `occupancy-models` shows the same model cycle by cycle, and its
-/// `InstructionMix` has the functional units.
+/// With one instruction, this is the rule of the CUDA C++ Programming Guide (12.6, Multiprocessor Level): a latency of
+/// `L` cycles takes `4 L` warp instructions on an SM with four schedulers. Instruction-level parallelism raises
+/// `instructions`.
+///
+/// The shares are upper bounds, and the numbers of warps lower bounds. Queues of the memory system, barriers, branches,
+/// instruction fetch and busy functional units only add cycles: Volkov (*Understanding Latency Hiding on GPUs*,
+/// Berkeley 2016) found models of this kind wrong by up to a factor of 1.7. `Timeline` of `occupancy-models` shows the
+/// same model cycle by cycle, and its `InstructionMix` has the functional units.
 impl LatencyDemand {
-    /// The latency in cycles, and the instructions before each wait; `None` if no latency is demanded, or either is
+    /// The latency in cycles, and the instructions before each wait; `None` if no latency is demanded or either is
     /// zero.
     pub const fn latency(self) -> Option<(u32, u32)> {
         match (self.cycles, self.instructions) {
             (None | Some(0), _) | (_, Some(0)) => None,
-            (Some(cycles), None) => Some((cycles, 1)),
-            (Some(cycles), Some(instructions)) => Some((cycles, instructions)),
+            (Some(cycles), instructions) => Some((cycles, or(instructions, 1))),
         }
     }
 
@@ -98,8 +98,7 @@ impl LatencyDemand {
     /// The fewest resident warps with which every scheduler of an SM issues in every cycle; `None` without a
     /// [`latency`](Self::latency).
     ///
-    /// A lower bound, and it may be more than an SM has slots for: then warps alone cannot hide the
-    /// latency.
+    /// It is a lower bound. It may be more than the warp slots of an SM: then warps alone cannot hide the latency.
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::SM_90;
@@ -117,7 +116,7 @@ impl LatencyDemand {
     /// The share of issue slots that `warps_per_sm` resident warps use, at most 1: the mean over the schedulers of one
     /// SM. `None` without a [`latency`](Self::latency).
     ///
-    /// An upper bound.
+    /// It is an upper bound.
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::SM_90;
@@ -142,8 +141,8 @@ impl LatencyDemand {
         Ratio::new(issuing, period.saturating_mul(schedulers as u64))
     }
 
-    /// Whether every scheduler issues in every cycle with `warps_per_sm` resident warps; without a
-    /// [`latency`](Self::latency), with any.
+    /// Returns `true` if every scheduler issues in every cycle with `warps_per_sm` resident warps, or if there is no
+    /// [`latency`](Self::latency) to hide.
     pub const fn is_hidden_by(self, sm: &Multiprocessor, warps_per_sm: u32) -> bool {
         let (fewest, _) = dealt(sm, warps_per_sm);
         match self.warps_per_scheduler() {
@@ -152,8 +151,8 @@ impl LatencyDemand {
         }
     }
 
-    /// The fewest independent instructions before each wait with which `warps_per_sm` resident warps hide
-    /// the `cycles`; `None` if no number does, because a scheduler has one warp or none.
+    /// The fewest independent instructions before each wait with which `warps_per_sm` resident warps hide the `cycles`;
+    /// `None` if no number is enough, because a scheduler has one warp or none.
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::SM_90;
@@ -177,11 +176,11 @@ impl LatencyDemand {
         }
     }
 
-    /// The fewest resident warps of one `sm` that have `needed` [bytes in flight](bytes_in_flight); `None` if a thread
-    /// has none.
+    /// The fewest resident warps of one `sm` that have `needed` [bytes in flight](bytes_in_flight); `None` if no bytes
+    /// are demanded.
     ///
-    /// A lower bound, and it may be more than an SM has slots for: then each thread needs more loads, or
-    /// wider ones.
+    /// It is a lower bound. It may be more than the warp slots of an SM: then each thread needs more loads, or wider
+    /// ones.
     pub const fn warps_in_flight(self, sm: &Multiprocessor, needed: Ratio) -> Option<u64> {
         match self.bytes {
             None | Some(0) => None,
@@ -190,10 +189,10 @@ impl LatencyDemand {
         }
     }
 
-    /// The share of the bandwidth that so many resident `warps` of one `sm` reach, at most 1, of memory that takes `needed`
-    /// [bytes in flight](bytes_in_flight) on each SM.
+    /// The share of the bandwidth that so many resident `warps` of one `sm` reach, at most 1, if the memory takes
+    /// `needed` [bytes in flight](bytes_in_flight) on each SM.
     ///
-    /// An upper bound.
+    /// It is an upper bound.
     ///
     /// ```
     /// use occupancy_core::devices::H100;
@@ -221,15 +220,15 @@ const fn period(cycles: u32, instructions: u32) -> u64 {
     (cycles as u64).saturating_add(instructions.saturating_sub(1) as u64)
 }
 
-/// Cycles of a period in which a scheduler with so many warps issues.
+/// Cycles of a period in which a scheduler with this many warps issues.
 const fn issuing(instructions: u32, warps: u32, period: u64) -> u64 {
     let issuing = wide(instructions, warps);
     if issuing < period { issuing } else { period }
 }
 
 impl Configuration<'_> {
-    /// The most warps of the kernel that are on one SM of `arch` at a time: those of the blocks that fit, or, of a
-    /// stated grid that has fewer, those of ⌈blocks / SMs⌉ blocks. `None` if the block has no threads.
+    /// The most warps of the kernel that are on one SM of `arch` at a time: those of the blocks that fit, or of ⌈blocks
+    /// / SMs⌉ blocks if a stated grid has fewer. `None` if the block has no threads.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Grid, Kernel};
@@ -248,12 +247,12 @@ impl Configuration<'_> {
         Some(self.resident_with(arch, &occupancy).warps_per_sm())
     }
 
-    /// An occupancy on `arch` with no more blocks than the stated grid has for an SM.
+    /// An occupancy on `arch`, with at most as many blocks as the stated grid has for an SM.
     pub(crate) const fn resident_with(&self, arch: &Arch, occupancy: &Occupancy) -> Occupancy {
         let mut resident = *occupancy;
         if let (Some(sms @ 1..), Some(Ok(grid))) = (self.sms_at_work(arch), self.grid_dim()) {
             let most = saturate(grid.blocks().div_ceil(sms as u64));
-            resident.blocks_per_sm = least_of(resident.blocks_per_sm, Some(most));
+            resident.blocks_per_sm = min(resident.blocks_per_sm, most);
         }
         resident
     }
@@ -267,13 +266,13 @@ impl Configuration<'_> {
             _ => self.sm_count(arch),
         };
         match (sms, self.grid_dim()) {
-            (Some(sms), Some(Ok(grid))) => Some(least_of(sms, Some(saturate(grid.blocks())))),
+            (Some(sms), Some(Ok(grid))) => Some(min(sms, saturate(grid.blocks()))),
             _ => sms,
         }
     }
 
-    /// The bytes that each SM that the kernel gets and the grid has a block for must have in flight; `None` if the
-    /// author demands none, or if no source states the latency and the bandwidth of the GPU's memory.
+    /// The bytes that each SM must have in flight, of those that the kernel gets and the grid has a block for. `None`
+    /// if the author demands none, or if no source states the latency and the bandwidth of the GPU's memory.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel, kernel::{Argument, LatencyDemand}};
@@ -293,15 +292,15 @@ impl Configuration<'_> {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub const fn bytes_in_flight(&self, arch: &Arch) -> Option<Ratio> {
-        // Only a demand for bytes asks for it.
+        // Only a demand for bytes needs them.
         let _bytes = known!(known!(self.hides).bytes);
         bytes_in_flight(known!(arch.device()), known!(self.sms_at_work(arch)))
     }
 
-    /// The fewest resident warps per SM that are enough for all that the author demands to hide; `None` without a
-    /// demand, or if the number is not known.
+    /// The fewest resident warps per SM that meet the demands of `hides(…)`; `None` without a demand, or if the number
+    /// is not known.
     ///
-    /// A lower bound, and it may be more than an SM has slots for.
+    /// It is a lower bound, and may be more than the warp slots of an SM.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel, kernel::LatencyDemand};

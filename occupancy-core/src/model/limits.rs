@@ -1,11 +1,12 @@
-//! What each resource of an SM allows, over all that it depends on.
+//! The blocks that each resource of an SM allows.
 //!
-//! It uses plain operators: the compiler evaluates it for each kernel, and one call such as `checked_div` costs it more
-//! than all the arithmetic of a limit. Each product and each sum has 32-bit figures, or its bound beside it, and no
-//! divisor is 0.
+//! The operators are plain: the compiler evaluates these functions for each kernel, and one call such as `checked_div`
+//! costs it more than all the arithmetic of a limit. Each product and each sum has 32-bit figures, or its bound beside
+//! it, and no divisor is 0.
 
 use crate::gpu::Multiprocessor;
 use crate::kernel::wide;
+use crate::numbers::min;
 
 pub(super) const fn least_of(least: u32, limit: Option<u32>) -> u32 {
     match limit {
@@ -14,7 +15,7 @@ pub(super) const fn least_of(least: u32, limit: Option<u32>) -> u32 {
     }
 }
 
-/// `available / used`, if both are counted.
+/// `available / used`; `None` if either is 0, which means that it is not counted.
 pub(super) const fn share(available: u32, used: u32) -> Option<u32> {
     if available == 0 || used == 0 {
         None
@@ -23,7 +24,7 @@ pub(super) const fn share(available: u32, used: u32) -> Option<u32> {
     }
 }
 
-/// `value` rounded up to a multiple of `unit`, which is not 0, or the most that 64 bits hold.
+/// `value` rounded up to a multiple of `unit`, which is not 0; at most `u64::MAX`.
 const fn round_up(value: u64, unit: u32) -> u64 {
     match value % unit as u64 {
         0 => value,
@@ -45,11 +46,10 @@ pub(super) const fn warp_limit(
     sm.max_warps_per_sm / warps as u32
 }
 
-/// Blocks that the register file allows, and the registers that one block takes.
+/// The blocks that the register file allows, and the registers that one block takes.
 ///
-/// Registers are allocated to whole warps, in units, from the sub-partition that the warp runs on. For
-/// the check of one block, the hardware counts as if every sub-partition held as many warps as the
-/// fullest one.
+/// Registers are allocated to whole warps, in units, from the sub-partition that the warp runs on. To check one block,
+/// the hardware counts as if every sub-partition held as many warps as the fullest one.
 pub(super) const fn register_limit(
     sm: &Multiprocessor,
     registers: u32,
@@ -57,9 +57,9 @@ pub(super) const fn register_limit(
 ) -> (Option<u32>, u64) {
     let per_warp = round_up(wide(registers, sm.warp_size), sm.register_allocation_unit);
     let per_block = per_warp.saturating_mul(warps);
-    // 6.0 has two sub-partitions, and the rest of Pascal has four; CUDA launches only what would run on
-    // every Pascal device.
-    let parts = match (sm.major, sm.minor) {
+    // 6.0 has two sub-partitions, and the rest of Pascal has four. CUDA launches only blocks that would run on every
+    // Pascal device.
+    let parts = match sm.compute_capability() {
         (6, 0) => 4,
         _ => sm.sub_partitions,
     };
@@ -70,13 +70,13 @@ pub(super) const fn register_limit(
         } else if per_warp == 0 {
             None
         } else {
-            // One block has no more registers than 32 bits hold, so both fit them.
+            // The registers of one block fit 32 bits, so its warps and those of one warp do as well.
             Some(warps_in_registers(sm, per_warp as u32) / warps as u32)
         };
     (limit, per_block)
 }
 
-/// Warps that the register file holds, never more than the SM has registers; `per_warp` is not 0.
+/// The warps that the register file holds, at most as many as the SM has registers; `per_warp` is not 0.
 const fn warps_in_registers(sm: &Multiprocessor, per_warp: u32) -> u32 {
     sm.registers_per_sm / sm.sub_partitions / per_warp * sm.sub_partitions
 }
@@ -87,14 +87,13 @@ pub(crate) const fn most_warps(sm: &Multiprocessor, registers: u32) -> u32 {
     if per_warp == 0 || per_warp > u32::MAX as u64 {
         return sm.max_warps_per_sm;
     }
-    let in_registers = warps_in_registers(sm, per_warp as u32);
-    least_of(sm.max_warps_per_sm, Some(in_registers))
+    min(sm.max_warps_per_sm, warps_in_registers(sm, per_warp as u32))
 }
 
-/// Shared memory of the SM that the carve-out preference asks for, bytes; all of it for more than 100 percent.
+/// The shared memory of the SM for a preferred carve-out in percent, bytes; all of it for 100 percent and more.
 pub(super) const fn preferred_shared_memory(sm: &Multiprocessor, carveout: Option<u32>) -> u32 {
     match carveout {
-        // No more than the whole.
+        // A share of a 32-bit figure fits 32 bits.
         Some(percent @ ..=99) => {
             sm.carveout_for((wide(percent, sm.shared_memory_per_sm) / 100) as u32)
         }
@@ -102,15 +101,15 @@ pub(super) const fn preferred_shared_memory(sm: &Multiprocessor, carveout: Optio
     }
 }
 
-/// Blocks that shared memory allows, the bytes that one block takes, and the SM's capacity.
+/// The blocks that shared memory allows, the bytes that one block takes, and the capacity of the SM.
 pub(super) const fn shared_memory_limit(
     sm: &Multiprocessor,
-    asked: u64,
+    of_block: u64,
     optin: bool,
     preferred: u32,
 ) -> (Option<u32>, u64, u32) {
     let reserved = sm.reserved_shared_memory_per_block as u64;
-    let used = asked.saturating_add(reserved);
+    let used = of_block.saturating_add(reserved);
     let allocated = round_up(used, sm.shared_memory_allocation_unit);
     let per_block = if optin && used > sm.shared_memory_per_block as u64 {
         sm.shared_memory_per_block_optin
@@ -121,7 +120,7 @@ pub(super) const fn shared_memory_limit(
     if allocated > most {
         return (Some(0), allocated, preferred);
     }
-    // A block has at most what an SM has, which 32 bits hold.
+    // A block has at most as much as an SM, which fits 32 bits.
     let bytes = allocated as u32;
     let capacity = if preferred >= bytes {
         preferred

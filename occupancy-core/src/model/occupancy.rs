@@ -1,9 +1,8 @@
-//! The calculation: how many blocks each resource of one SM allows, the least of these, and which
-//! resources bind.
+//! The calculation: how many blocks each resource of one SM allows, the least of these, and which resources bind.
 //!
-//! The rules are those of NVIDIA's `cuda_occupancy.h` (CUDA 13.5); [`Occupancy`] lists what differs on
-//! purpose. Where the header would overflow an `int` (blocks that no device can launch), the result
-//! here is exact or saturates.
+//! The rules are those of NVIDIA's `cuda_occupancy.h` (CUDA 13.5); [`Occupancy`] lists the differences, which are on
+//! purpose. Where the header would overflow an `int`, for blocks that no device can launch, the result here is exact or
+//! saturates.
 
 use core::fmt;
 
@@ -31,17 +30,16 @@ use crate::text::{Ratio, Text};
 ///
 /// # Differences from NVIDIA's header
 ///
-/// Every figure equals that of NVIDIA's `cuda_occupancy.h` (CUDA 13.5) with partitioned global caching
-/// off. Four results differ on purpose:
+/// Every figure equals that of NVIDIA's `cuda_occupancy.h` (CUDA 13.5) with partitioned global caching off, with four
+/// exceptions that are on purpose:
 ///
-/// * More than 255 registers per thread are illegal; the header accepts 256 from 7.0 on. The Programming
-///   Guide (13.0, Table 27) and every compiler stop at 255.
-/// * More than 16 named barriers are illegal; the header does not check. The PTX ISA has barriers 0 to
-///   15.
-/// * A carve-out over 100 percent is an error; before 7.0, where shared memory is dedicated, the header
-///   does not check it.
-/// * A resource binds only if its limit *is* the number of resident blocks. The header sets its
-///   `limitingFactors` before it counts barriers, and keeps resources that no longer bind.
+/// * More than 255 registers per thread are illegal; the header accepts 256 from 7.0 on. The Programming Guide (13.0,
+///   Table 27) and every compiler stop at 255.
+/// * More than 16 named barriers are illegal; the header does not check them. The PTX ISA has barriers 0 to 15.
+/// * A carve-out over 100 percent is an error; the header does not check it before 7.0, where shared memory is
+///   dedicated.
+/// * A resource binds only if its limit *is* the number of resident blocks. The header sets its `limitingFactors` before
+///   it counts barriers, and keeps resources that no longer bind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Occupancy {
@@ -53,16 +51,16 @@ pub struct Occupancy {
     pub max_warps_per_sm: u32,
     /// Blocks that each resource allows.
     pub limits: Limits,
-    /// Registers that one block occupies, rounded up to the allocation unit of its warps.
+    /// Registers that one block takes, rounded up to the allocation unit of its warps.
     pub registers_per_block: u64,
-    /// Shared memory that one block occupies, bytes: static, dynamic and reserved, rounded up to
-    /// the allocation unit.
+    /// Shared memory that one block takes, bytes: static, dynamic and reserved, rounded up to the allocation unit.
     pub shared_memory_per_block: u64,
     /// Shared memory of the SM with the carve-out that applies, bytes.
     pub shared_memory_per_sm: u32,
 }
 
-/// A resource is a row: its name, and its field of [`Limits`], which is `always` known or an option.
+/// The list of resources. A row has the name of a resource and its field of [`Limits`], which is an option, or `always`
+/// known.
 macro_rules! resources {
     ($(
         $(#[$documentation:meta])* $resource:ident $name:literal
@@ -84,7 +82,7 @@ macro_rules! resources {
                 }
             }
 
-            /// The least of them: the resident blocks.
+            /// The least of the limits, which is the number of resident blocks.
             #[doc(hidden)]
             pub const fn least(&self) -> u32 {
                 let mut least = u32::MAX;
@@ -94,7 +92,8 @@ macro_rules! resources {
         }
 
         impl Occupancy {
-            /// All that tells it apart from one with so many warp slots, its ratio first.
+            /// All figures, to compare it with an occupancy that has `others_slots` warp slots: the ratio first, over a
+            /// common denominator.
             const fn figures(&self, others_slots: u32) -> [u64; 7 + Resource::ALL.len()] {
                 [
                     wide(self.warps_per_sm(), others_slots),
@@ -180,7 +179,7 @@ impl Occupancy {
         }
     }
 
-    /// The same; `None` if the block has no threads. A carve-out over 100 percent counts as 100.
+    /// Like [`new`](Self::new), with `None` if the block has no threads. A carve-out over 100 percent counts as 100.
     pub(super) const fn of(sm: &Multiprocessor, kernel: &Kernel) -> Option<Self> {
         let threads = kernel.threads_per_block();
         if threads == 0 {
@@ -190,9 +189,9 @@ impl Occupancy {
         let (registers, registers_per_block) =
             register_limit(sm, kernel.registers_per_thread, warps);
         let preferred = preferred_shared_memory(sm, kernel.carveout);
-        let (asked, optin) = (kernel.shared_memory(), kernel.shared_memory_optin);
+        let (of_block, optin) = (kernel.shared_memory(), kernel.shared_memory_optin);
         let (shared_memory, shared_memory_per_block, shared_memory_per_sm) =
-            shared_memory_limit(sm, asked, optin, preferred);
+            shared_memory_limit(sm, of_block, optin, preferred);
         let limits = Limits {
             warps: warp_limit(sm, kernel.block_dim, threads, warps),
             registers,
@@ -214,7 +213,7 @@ impl Occupancy {
 
     /// Resident warps on one SM.
     pub const fn warps_per_sm(&self) -> u32 {
-        // A block of more warps than an SM has slots is not resident.
+        // The resident warps fit 32 bits: an SM has slots for them.
         self.blocks_per_sm
             .saturating_mul(saturate(self.warps_per_block))
     }
@@ -224,8 +223,8 @@ impl Occupancy {
         Ratio::of(self.warps_per_sm() as u64, self.max_warps_per_sm as u64)
     }
 
-    /// The one of two whose [`ratio`](Self::ratio) is lower. Of equal ratios it is the one with fewer blocks, then
-    /// with lower limits, so the order of the two makes no difference.
+    /// The one of two whose [`ratio`](Self::ratio) is lower. If the ratios are equal, it is the one with fewer blocks,
+    /// then the one with lower limits, so the order of the two makes no difference.
     ///
     /// ```
     /// use occupancy_core::{Kernel, Occupancy, compute_capabilities::{SM_75, SM_86}};
@@ -251,7 +250,7 @@ impl Occupancy {
         self
     }
 
-    /// Whether `resource` binds: it allows no more blocks than are resident.
+    /// Returns `true` if `resource` binds: it allows no more blocks than are resident.
     pub const fn binds(&self, resource: Resource) -> bool {
         match self.limits.of(resource) {
             Some(blocks) => blocks == self.blocks_per_sm,
@@ -265,7 +264,7 @@ impl Occupancy {
         all.filter(|&resource| self.binds(resource))
     }
 
-    /// Their names: `registers and shared memory`.
+    /// The names of the resources that bind: `registers and shared memory`.
     pub const fn binding(&self) -> Text<80> {
         let (mut out, mut last) = (Text::new(), "");
         each!(Resource::ALL.as_slice(), |resource| {
@@ -279,7 +278,7 @@ impl Occupancy {
         *out.text(and).text(last)
     }
 
-    /// Whether a sentence about them takes a singular verb: "shared memory binds", but "registers bind".
+    /// Returns `true` if the resources that bind take a singular verb: "shared memory binds", but "registers bind".
     pub const fn binding_is_singular(&self) -> bool {
         matches!(self.binding().as_str().as_bytes(), b"shared memory")
     }

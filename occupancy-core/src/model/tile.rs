@@ -1,23 +1,24 @@
-//! What a tile of a matrix product takes, and how the product falls into tiles.
+//! The resources that a tile of a matrix product takes, and the tiles of the product.
 
 use super::Waves;
 use crate::gpu::Multiprocessor;
 use crate::kernel::{Accumulator, Tile, wide};
 use crate::text::Ratio;
 
-/// Rows of tensor memory: an accumulator with at most as many rows takes one column of it for each of its own.
+/// The rows of tensor memory: an accumulator with at most this many rows takes one column of it for each of its own.
 ///
 /// Source: PTX ISA 9.0, 9.7.16.1: 128 lanes and 512 columns of 32 bits.
 const TENSOR_MEMORY_LANES: u32 = 128;
 
-/// The fewest and the most columns of one allocation.
+/// The fewest columns of one allocation; [`MOST_COLUMNS`] is the most.
 ///
 /// Source: PTX ISA 9.0, `tcgen05.alloc`; ptxas 13.5 accepts 32, 64, 128, 256 and 512 and refuses 16, 48, 96 and 1,024.
 const LEAST_COLUMNS: u32 = 32;
+/// The most columns of one allocation; [`LEAST_COLUMNS`] has the source.
 pub(crate) const MOST_COLUMNS: u32 = 512;
 
 impl Tile {
-    /// Registers per thread that hold accumulators, in a block of `threads`: ⌈m·n / threads⌉, and none if they
+    /// Registers per thread that hold accumulators, in a block of `threads`: ⌈m·n / threads⌉, or 0 if the accumulators
     /// are in tensor memory. `None` without threads.
     ///
     /// ```
@@ -39,8 +40,8 @@ impl Tile {
         })
     }
 
-    /// The columns of tensor memory of its accumulators: ⌈m / 128⌉ × n, as one allocation, which is a power of two
-    /// from 32 on; one of more than 512 is refused. `None` if they are in registers.
+    /// The columns of tensor memory that the accumulators take: ⌈m / 128⌉ × n, rounded up to a power of two from 32 on,
+    /// as one allocation is. The rules refuse more than 512. `None` if the accumulators are in registers.
     pub const fn tensor_memory_columns(&self) -> Option<u32> {
         match (self.accumulator, self.wrong_extent()) {
             (Accumulator::TensorMemory, None) => {
@@ -56,8 +57,9 @@ impl Tile {
         }
     }
 
-    /// An upper bound of the blocks of one SM that hold their columns of tensor memory at the same time; `None` if the
-    /// accumulators are in registers, or one block has none or too few, or NVIDIA does not say how many an SM has.
+    /// An upper bound of the blocks of one SM that hold their columns of tensor memory at the same time. `None` if the
+    /// accumulators are in registers, if an SM has no tensor memory or too little for one block, or if NVIDIA does not
+    /// say how many columns it has.
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::{SM_90, SM_100};
@@ -76,11 +78,10 @@ impl Tile {
         }
     }
 
-    /// FLOP per byte of A and B in a step: 2·m·n·k over its bytes. `None` for operands without bytes.
+    /// FLOP per byte of A and B in a step: 2·m·n·k over the bytes. `None` for operands without bytes.
     ///
-    /// Compare it with the `ridge` (`occupancy-models`) of a device: below the ridge, the tile cannot
-    /// keep the tensor cores busy from device memory. If the L2 cache holds operands for several blocks, less
-    /// is enough.
+    /// Compare it with the `ridge` (`occupancy-models`) of a device: below the ridge, the tile cannot keep the tensor
+    /// cores busy from device memory. If the L2 cache holds operands for several blocks, less is enough.
     pub const fn flop_per_byte(&self) -> Option<Ratio> {
         if self.wrong_extent().is_some() {
             return None;
@@ -89,8 +90,8 @@ impl Tile {
         Ratio::new(multiply_adds.saturating_mul(2), self.stage_bytes())
     }
 
-    /// Tiles along the rows of its problem, and along the columns; one block for each tile. `None` if no problem is
-    /// stated, if it has no elements, or if 64 bits do not count those of its tiles.
+    /// The number of tiles along the rows of the problem, and along its columns; each takes one block. `None` if no
+    /// problem is stated, if it has no elements, or if 64 bits do not hold the elements of the tiles.
     ///
     /// ```
     /// use occupancy_core::devices::A100;
@@ -117,20 +118,20 @@ impl Tile {
         }
     }
 
-    /// The elements of its problem over those of its [`tiles`](Self::tiles): the share that edges leave.
+    /// The elements of the problem over those of its [`tiles`](Self::tiles), which extend over its edges.
     pub const fn tile_efficiency(&self) -> Option<Ratio> {
         let (rows, columns) = known!(self.tiles());
         self.share_of(wide(rows, columns))
     }
 
-    /// The waves of its [`tiles`](Self::tiles); `None` if no block runs, too.
+    /// The waves of the [`tiles`](Self::tiles); `None` also if no block fits.
     pub const fn waves(&self, sm_count: u32, blocks_per_sm: u32) -> Option<Waves> {
         let (rows, columns) = known!(self.tiles());
         Waves::of(wide(rows, columns), wide(sm_count, blocks_per_sm))
     }
 
-    /// The share of all work of all SMs that is part of the product: tile efficiency × tail efficiency. `None`
-    /// without [`waves`](Self::waves), or if 64 bits do not hold their elements.
+    /// The share of the work of all SMs that is part of the product: tile efficiency × tail efficiency. `None` without
+    /// [`waves`](Self::waves), or if 64 bits do not hold their elements.
     ///
     /// ```
     /// use occupancy_core::kernel::Tile;
@@ -143,11 +144,11 @@ impl Tile {
     /// assert_eq!((share(128).as_str(), share(64).as_str()), ("75 %", "90 %"));
     /// ```
     pub const fn efficiency(&self, sm_count: u32, blocks_per_sm: u32) -> Option<Ratio> {
-        // The tiles themselves are in both factors.
+        // The number of tiles cancels out of the two factors.
         self.share_of(known!(self.waves(sm_count, blocks_per_sm)).full_waves_above())
     }
 
-    /// The elements of its problem over those of so many tiles.
+    /// The elements of the problem over those of this many tiles.
     const fn share_of(&self, tiles: u64) -> Option<Ratio> {
         let (m, n) = known!(self.problem);
         Ratio::new(wide(m, n), known!(tiles.checked_mul(wide(self.m, self.n))))

@@ -1,9 +1,9 @@
-//! How the blocks of a grid fall into waves.
+//! The waves of a grid.
 
 use crate::kernel::{GridDim, wide};
 use crate::text::Ratio;
 
-/// How the blocks of a grid fall into waves. In a wave, every SM holds as many blocks as fit.
+/// The waves into which the blocks of a grid fall. In a full wave, every SM holds as many blocks as fit.
 ///
 /// ```
 /// use occupancy_core::{GridDim, Ratio, Waves};
@@ -21,13 +21,12 @@ pub struct Waves {
 }
 
 impl Waves {
-    /// The waves of `grid` on `sm_count` SMs that hold `blocks_per_sm` blocks each; `None` if either is
-    /// zero and nothing runs.
+    /// The waves of `grid` on `sm_count` SMs that hold `blocks_per_sm` blocks each; `None` if either is zero.
     pub const fn new(grid: GridDim, sm_count: u32, blocks_per_sm: u32) -> Option<Self> {
         Self::of(grid.blocks(), wide(sm_count, blocks_per_sm))
     }
 
-    /// The waves of 1 to 2^63 − 1 blocks; `None` for another number, or if nothing runs.
+    /// The waves of 1 to 2^63 − 1 blocks; `None` for any other number, or if a wave has no blocks.
     pub(super) const fn of(grid_blocks: u64, blocks_per_wave: u64) -> Option<Self> {
         if grid_blocks == 0 || grid_blocks >= 1 << 63 || blocks_per_wave == 0 {
             return None;
@@ -38,8 +37,8 @@ impl Waves {
         })
     }
 
-    /// How a grid works through `items` if each block takes one after the other: a round is a wave of items, one for
-    /// each block. `None` for no items, and for 2^63 and more.
+    /// The rounds in which a grid works through `items`, if each block takes one item after the other. A round is a
+    /// wave of items, one for each block. `None` for no items, and for 2^63 and more.
     ///
     /// ```
     /// use occupancy_core::{GridDim, Waves, devices::H100};
@@ -70,7 +69,7 @@ impl Waves {
 
     /// Blocks of the last wave: from 1 to a full wave.
     pub const fn last_wave_blocks(self) -> u64 {
-        // A grid has at least one block, and the product is below it.
+        // A grid has at least one block, and the full waves before the last have fewer blocks than the grid.
         let before = self.count().saturating_sub(1);
         self.grid_blocks
             .saturating_sub(before.saturating_mul(self.blocks_per_wave))
@@ -81,14 +80,13 @@ impl Waves {
         Ratio::of(self.last_wave_blocks(), self.blocks_per_wave)
     }
 
-    /// Grid blocks over the blocks that the same number of full waves would hold.
+    /// Blocks of the grid over the blocks of as many full waves.
     pub const fn tail_efficiency(self) -> Ratio {
-        // Waves × blocks of a wave: one wave, below 2^64, or less than twice the grid's 2^63.
+        // The blocks of one wave are below 2^64, and those of several are less than twice the grid's 2^63.
         Ratio::of(self.grid_blocks, self.full_waves_above())
     }
 
-    /// The blocks of the most full waves that are not more than the grid; `None` if the grid is less
-    /// than one wave.
+    /// The blocks of the full waves that the grid fills; `None` if it is smaller than one wave.
     pub const fn full_waves_below(self) -> Option<u64> {
         match self.grid_blocks.checked_rem(self.blocks_per_wave) {
             Some(over) if over < self.grid_blocks => Some(self.grid_blocks.saturating_sub(over)),

@@ -1,14 +1,14 @@
-//! The block sizes that `threads = auto` chooses from; and why it finds none: for each demand that prevents one, the size
-//! that comes nearest to it.
+//! The block sizes from which `threads = auto` chooses. If it finds none, a message names the size that comes nearest to
+//! each demand.
 
-use super::numbers::{greatest, least as smaller, multiple, or};
 use super::rule::{Rule, Violations};
 use super::template::{Value, cut, fill};
 use crate::kernel::{Configuration, of_gpus};
 use crate::model::most_warps;
+use crate::numbers::{max, min, multiple, or};
 use crate::text::{Ratio, Text};
 
-/// The fewest and the most threads that `threads = auto` tries where it states no range.
+/// The fewest and the most threads that `threads = auto` tries if it states no range.
 pub const AUTO_BLOCK_SIZES: (u32, u32) = (32, 1024);
 
 /// The best block sizes of a configuration: `threads = auto` chooses the first.
@@ -36,10 +36,10 @@ pub const fn best_block_sizes<const N: usize>(
 ) -> [Option<BlockSize>; N] {
     let mut best: [Option<BlockSize>; N] = [None; N];
     let highest = highest_occupancy(configuration);
-    // No block is larger, whatever `most` says.
-    let most = smaller(most, configuration.most_threads());
     let warp = configuration.widest_warp();
-    let mut threads = or(multiple(most, warp, false), 0);
+    // No block is larger, whatever `most` says.
+    let largest = min(most, configuration.most_threads());
+    let mut threads = or(multiple(largest, warp, false), 0);
     while threads >= least && threads > 0 {
         let candidate = configuration.with_block_dim((threads, 1, 1));
         if candidate.passes()
@@ -87,7 +87,7 @@ pub struct BlockSize {
 
 impl Configuration<'_> {
     /// The message for a search in which no block size from `least` to `most` threads passes:
-    /// [`best_block_sizes`](best_block_sizes) finds none.
+    /// [`best_block_sizes`] finds none.
     ///
     /// It considers the sizes that launch, if any does, and that break the fewest rules. For each of these rules, it
     /// names the size that comes nearest: the one that keeps the most blocks or warps resident, or fills most of the
@@ -114,8 +114,8 @@ impl Configuration<'_> {
         };
         if first > most {
             out.text(": none of them is a whole number of warps");
-            let above = smaller(first, threads);
-            let below = greatest(above.saturating_sub(warp), warp);
+            let above = min(first, threads);
+            let below = max(above.saturating_sub(warp), warp);
             if let [Some(_)] = best_block_sizes(self, below, above) {
                 let help = "\n\n    help: `threads = auto({#}..={#})` has whole warps";
                 fill(&mut out, help, &[Value::of(below), Value::of(above)]);
@@ -123,22 +123,22 @@ impl Configuration<'_> {
             return out;
         }
         // A range that begins beyond every block has only one size to report.
-        let largest = greatest(first, smaller(most, threads));
-        let nearest = self.nearest(first, largest, warp);
-        each!(nearest.as_slice(), |nearest| {
-            if let Some((rule, threads, _)) = nearest {
+        let largest = max(first, min(most, threads));
+        let sizes = self.nearest_sizes(first, largest, warp);
+        each!(sizes.as_slice(), |size| {
+            if let Some((rule, threads, _)) = size {
                 let head = "\n\n    {} threads come nearest: ";
                 fill(&mut out, head, &[Value::of(*threads)]);
-                let nearest = self.with_block_dim((*threads, 1, 1));
-                indented(&mut out, nearest.message(*rule).as_str());
+                let candidate = self.with_block_dim((*threads, 1, 1));
+                indented(&mut out, candidate.message(*rule).as_str());
             }
         });
         out
     }
 
-    /// Of the sizes at the least distance, the one that comes nearest to keeping each rule that they break.
-    const fn nearest(&self, first: u32, largest: u32, warp: u32) -> [Nearest; Rule::ALL.len()] {
-        let mut nearest: [Nearest; Rule::ALL.len()] = [None; Rule::ALL.len()];
+    /// The sizes at the least distance from passing: for each rule that they break, the one that comes nearest to keeping it.
+    const fn nearest_sizes(&self, first: u32, largest: u32, warp: u32) -> NearestSizes {
+        let mut nearest: NearestSizes = [None; Rule::ALL.len()];
         let (mut nearest_distance, mut threads) = (usize::MAX, first);
         while threads <= largest {
             let candidate = self.with_block_dim((threads, 1, 1));
@@ -151,9 +151,9 @@ impl Configuration<'_> {
                 if distance == nearest_distance
                     && let Some((_, [place, ..])) = nearest.split_at_mut_checked(rule as usize)
                 {
-                    let kept = candidate.kept_of(rule);
-                    if !matches!(place, Some((.., best)) if !kept.at_least(*best)) {
-                        *place = Some((rule, threads, kept));
+                    let nearness = candidate.nearness(rule);
+                    if !matches!(place, Some((.., best)) if !nearness.at_least(*best)) {
+                        *place = Some((rule, threads, nearness));
                     }
                 }
             });
@@ -162,10 +162,10 @@ impl Configuration<'_> {
         nearest
     }
 
-    /// How near the size comes to what `rule` demands, on the arch where it comes least near; of two
-    /// blocks that are too large, the smaller is nearer.
-    const fn kept_of(&self, rule: Rule) -> Ratio {
-        let kept = match rule {
+    /// How near the size comes to the demand of `rule` on the arch where it is farthest. Of two blocks that are too large,
+    /// the smaller is nearer.
+    const fn nearness(&self, rule: Rule) -> Ratio {
+        let nearness = match rule {
             Rule::MinBlocks | Rule::ResidentCluster => {
                 of_gpus!(self, lowest, arch: Some(one) = self.launchable_occupancy(arch) =>
                     Ratio::of(one.blocks_per_sm as u64, 1))
@@ -177,11 +177,11 @@ impl Configuration<'_> {
             }
             _ => None,
         };
-        or(kept, Ratio::ZERO)
+        or(nearness, Ratio::ZERO)
     }
 
-    /// How far a size is from passing: the number of rules that it breaks, and more than all of them if
-    /// it does not launch, because that hides its demands.
+    /// The distance of a size from passing: the number of rules that it breaks, and as many more as there are if it does not
+    /// launch, because no demand is checked then.
     const fn distance(&self, broken: Violations) -> usize {
         match of_gpus!(self, first, arch: None = self.launchable_occupancy(arch) => ()) {
             Some(()) => broken.len().saturating_add(Rule::ALL.len()),
@@ -190,15 +190,15 @@ impl Configuration<'_> {
     }
 }
 
-/// A rule, a size, and how near it comes.
-type Nearest = Option<(Rule, u32, Ratio)>;
+/// For each rule that is broken, a size and how near it comes.
+type NearestSizes = [Option<(Rule, u32, Ratio)>; Rule::ALL.len()];
 
 /// Appends `text`, its lines after the first indented.
 const fn indented(out: &mut Text<8192>, text: &str) {
     let mut rest = text;
     while let Some((line, (_, after))) = cut(rest, b"\n") {
         out.text(line).text("\n");
-        // An empty line stays one.
+        // An empty line stays empty.
         if !matches!(after.as_bytes(), [b'\n', ..]) {
             out.text("    ");
         }

@@ -1,30 +1,32 @@
-//! Checks a launch configuration for its GPUs, and returns violations as data.
+//! Asks the families of rules about a launch configuration and its GPUs, and returns violations as data.
 
-use super::nearest::Advice;
-use super::report::{Report, Words};
+use super::names::Names;
+use super::nearest::{Advice, NO_ADVICE, Nearest};
+use super::review::{Review, Wording};
 use super::rule::Violations;
 use super::{Lint, Rule, block, cluster, compiled, grid, latency, residency, resources, tile};
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
-use crate::model::Facts;
+use crate::model::OnGpu;
+use crate::text::Message;
 
-/// Every rule that refuses a configuration, but [`Rule::NoArch`], which is about no GPU; or, if warnings are looked for,
-/// every rule that warns of one that keeps the others. It returns what is broken, and words the rule whose words are
-/// given.
-pub(super) const fn walk<'a>(
+/// Reviews every rule that refuses a configuration, except [`Rule::NoArch`], which is about no GPU; or, if `warnings`
+/// has some, every rule that warns of a configuration that passes. Returns the broken rules, and fills in `wording` if its
+/// rule is one of them.
+pub(super) const fn review<'a>(
     configuration: &'a Configuration<'a>,
-    facts: &Facts<'a>,
-    asked: Violations,
-    words: Option<&mut Words<'a>>,
+    on_gpu: &OnGpu<'a>,
+    warnings: Violations,
+    wording: Option<&mut Wording<'a>>,
 ) -> Violations {
-    let r = &mut Report {
+    let r = &mut Review {
         configuration,
-        facts,
-        asked,
+        on_gpu,
+        warnings,
         broken: Violations::NONE,
-        words,
+        wording,
     };
-    if asked.lints() == 0 {
+    if warnings.lints() == 0 {
         block::rules(r);
         resources::rules(r);
         residency::rules(r);
@@ -33,7 +35,7 @@ pub(super) const fn walk<'a>(
         latency::rules(r);
         tile::rules(r);
         compiled::rules(r);
-    } else if let Some(occupancy) = &facts.launched {
+    } else if let Some(occupancy) = &on_gpu.launched {
         grid::warnings(r, occupancy);
         resources::warnings(r, occupancy);
         residency::warnings(r, occupancy);
@@ -43,28 +45,40 @@ pub(super) const fn walk<'a>(
     r.broken
 }
 
-/// The words of a rule on one GPU, where it is broken; help takes a search.
-pub(super) const fn words<'a>(
+/// The words of a rule on one GPU, where it is broken. Searching for a help takes the most time.
+pub(super) const fn wording<'a>(
     configuration: &'a Configuration<'a>,
     arch: &'a Arch,
     rule: Rule,
     is_searching: bool,
-) -> Words<'a> {
-    let mut words = Words::of(configuration, arch, rule, is_searching);
-    let (facts, asked) = (words.names.facts, Violations::NONE.with(rule));
-    walk(configuration, &facts, asked, Some(&mut words));
+) -> Wording<'a> {
+    let (on_gpu, warnings) = (OnGpu::of(configuration, arch), Violations::NONE.with(rule));
+    let mut wording = Wording {
+        rule,
+        names: Names::of(configuration, on_gpu),
+        nearest: Nearest::of(configuration, arch, rule, is_searching),
+        head: Message::new(),
+        detail: Message::new(),
+        figure: Message::new(),
+        blamed: None,
+        advice: NO_ADVICE,
+        also: "",
+        instead: "",
+        for_some: "` leaves the others as they are",
+    };
+    review(configuration, &on_gpu, warnings, Some(&mut wording));
     if let Some(argument) = rule.row().optional {
-        words.or_help_to(Change::Without(argument), "");
+        wording.or_help_to(Change::Without(argument), "");
     }
-    words
+    wording
 }
 
 impl Configuration<'_> {
     /// Checks every rule on every arch.
     ///
-    /// Rules about performance are checked only if the block can launch, so consequences of another
-    /// fault are not reported beside it. A cluster does not change what one SM holds, so an invalid
-    /// cluster does not suppress demands: all faults show at once.
+    /// Rules about performance are checked only if the block can launch, so that a fault is not reported together with
+    /// its consequences. A cluster does not change what one SM holds, so an invalid cluster does not suppress demands:
+    /// all faults show at once.
     pub const fn check(&self) -> Violations {
         if self.archs.is_empty() {
             return Violations::NONE.with(Rule::NoArch);
@@ -72,7 +86,7 @@ impl Configuration<'_> {
         self.broken_on_any()
     }
 
-    /// Whether [`check`](Self::check) finds nothing.
+    /// Returns `true` if [`check`](Self::check) finds nothing.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel};
@@ -83,7 +97,7 @@ impl Configuration<'_> {
     /// assert!(!configuration.with_min_blocks(3).passes());
     /// ```
     pub const fn passes(&self) -> bool {
-        // A search asks of many, so each ends at the first GPU that refuses it.
+        // A search asks of many configurations, so each ends at the first GPU that refuses it.
         each!(self.archs, |arch| {
             if !self.broken_on(arch).is_empty() {
                 return false;
@@ -92,7 +106,7 @@ impl Configuration<'_> {
         !self.archs.is_empty()
     }
 
-    /// Whether the changed configuration breaks no rule that this one keeps: what every advice is asked.
+    /// Returns `true` if the changed configuration breaks no rule that this one keeps. Every advice has to pass this.
     pub(super) const fn takes(&self, change: Change) -> bool {
         let after = change.apply(self).broken_on_any();
         after.is_within(self.broken_on_any())
@@ -100,30 +114,25 @@ impl Configuration<'_> {
 
     /// The rules that are broken on one of the archs.
     pub(super) const fn broken_on_any(&self) -> Violations {
-        self.found(Violations::NONE)
-    }
-
-    /// The rules that are broken on one GPU.
-    pub(super) const fn broken_on(&self, arch: &Arch) -> Violations {
-        walk(self, &Facts::of(self, arch), Violations::NONE, None)
-    }
-
-    /// The rules that are broken on one of the archs, or the warnings that fire, if some are looked for.
-    const fn found(&self, asked: Violations) -> Violations {
         let mut broken = Violations::NONE;
         each!(self.archs, |arch| {
-            broken = broken.and(walk(self, &Facts::of(self, arch), asked, None));
+            broken = broken.union(self.broken_on(arch));
         });
         broken
     }
 
-    /// Whether the configuration breaks `rule` on `arch`, or is warned of it there.
-    pub(super) const fn breaks(&self, rule: Rule, arch: &Arch) -> bool {
-        let asked = Violations::NONE.with(rule);
-        walk(self, &Facts::of(self, arch), asked, None).contains(rule)
+    /// The rules that are broken on one GPU.
+    pub(super) const fn broken_on(&self, arch: &Arch) -> Violations {
+        review(self, &OnGpu::of(self, arch), Violations::NONE, None)
     }
 
-    /// The list of GPUs from the first on which a rule is broken.
+    /// Returns `true` if the configuration breaks `rule` on `arch`, or is warned of it there.
+    pub(super) const fn breaks(&self, rule: Rule, arch: &Arch) -> bool {
+        let warnings = Violations::NONE.with(rule);
+        review(self, &OnGpu::of(self, arch), warnings, None).contains(rule)
+    }
+
+    /// The GPUs of the list from the first on which a rule is broken.
     #[doc(hidden)]
     pub const fn broken_from(&self, rule: Rule) -> &[Arch] {
         let mut left = self.archs;
@@ -136,20 +145,26 @@ impl Configuration<'_> {
     }
 
     /// The words of a rule on the first GPU on which it is broken.
-    pub(super) const fn first_words(&self, rule: Rule, is_searching: bool) -> Option<Words<'_>> {
-        match self.broken_from(rule) {
-            [arch, ..] => Some(words(self, arch, rule, is_searching)),
-            [] => None,
-        }
+    pub(super) const fn first_wording(
+        &self,
+        rule: Rule,
+        is_searching: bool,
+    ) -> Option<Wording<'_>> {
+        let arch = known!(self.broken_from(rule).first());
+        Some(wording(self, arch, rule, is_searching))
     }
 
-    /// The lints that fire, of those that are looked for: a bit each, in the order of [`Lint::ALL`]. A constant gets
-    /// all of them for little more than one.
-    pub const fn warned_of(&self, asked: u32) -> u32 {
-        if asked == 0 {
+    /// The lints of `lints` that fire, a bit each, in the order of [`Lint::ALL`]. A constant gets all of them for little
+    /// more than one.
+    pub const fn warned_of(&self, lints: u32) -> u32 {
+        if lints == 0 {
             return 0;
         }
-        self.found(Violations::of_lints(asked)).lints() & asked
+        let (warnings, mut fired) = (Violations::of_lints(lints), 0);
+        each!(self.archs, |arch| {
+            fired |= review(self, &OnGpu::of(self, arch), warnings, None).lints();
+        });
+        fired & lints
     }
 }
 
@@ -159,8 +174,8 @@ impl Rule {
         if let [argument] = self.row().blamed {
             return *argument;
         }
-        if let Some(words) = configuration.first_words(self, false)
-            && let Some(argument) = words.blamed
+        if let Some(wording) = configuration.first_wording(self, false)
+            && let Some(argument) = wording.blamed
         {
             return argument;
         }
@@ -173,7 +188,7 @@ impl Rule {
 }
 
 impl Lint {
-    /// Whether the lint fires for a configuration. It is [`Configuration::advise`] without the message.
+    /// Returns `true` if the lint fires for a configuration: [`Configuration::advise`] without the message.
     ///
     /// ```
     /// use occupancy_core::{Lint, Arch, Configuration, Kernel};
@@ -186,7 +201,7 @@ impl Lint {
         configuration.warned_of(self.bit()) != 0
     }
 
-    /// The argument that it is about.
+    /// The argument that the lint is about.
     pub const fn argument(self, configuration: &Configuration<'_>) -> Argument {
         self.rule().argument(configuration)
     }
@@ -194,8 +209,8 @@ impl Lint {
 
 /// The values that keep `rule`, which `configuration` breaks.
 pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
-    match configuration.first_words(rule, true) {
-        Some(words) => words.advice,
-        None => Advice::NONE,
+    match configuration.first_wording(rule, true) {
+        Some(wording) => wording.advice,
+        None => NO_ADVICE,
     }
 }

@@ -1,14 +1,14 @@
-//! Thread block clusters: their size, one that is resident, and a grid of whole clusters.
+//! Thread block clusters: their size, whether one is resident, and a grid of whole clusters.
 
 use super::grid::along;
-use super::numbers::{least, multiple, or};
-use super::report::{Nearest, REACH, Report, Rule, Step, Value, names};
+use super::review::{Nearest, REACH, Review, Rule, Step, Value, names};
 use crate::gpu::MAX_GRID_DIM;
 use crate::kernel::{Argument, Change, Grid, GridError, of_gpus, saturate, wide};
 use crate::model::max_cluster_size;
+use crate::numbers::{min, multiple, or};
 
-pub(super) const fn rules(r: &mut Report<'_, '_>) {
-    let (kernel, sm) = (&r.configuration.kernel, r.facts.sm);
+pub(super) const fn rules(r: &mut Review<'_, '_>) {
+    let (kernel, sm) = (&r.configuration.kernel, r.on_gpu.sm);
     if kernel.cluster_dim.is_some() {
         size(r);
         residency(r);
@@ -18,13 +18,13 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     }
 }
 
-const fn size(r: &mut Report<'_, '_>) {
-    let (configuration, facts) = (r.configuration, r.facts);
-    let (blocks, sm) = (configuration.kernel.blocks_per_cluster(), facts.sm);
-    if let Some(w) = r.breaks_if(Rule::EmptyCluster, blocks == 0) {
+const fn size(r: &mut Review<'_, '_>) {
+    let (configuration, on_gpu) = (r.configuration, r.on_gpu);
+    let (blocks, sm) = (configuration.kernel.blocks_per_cluster(), on_gpu.sm);
+    if let Some(w) = r.note_if(Rule::EmptyCluster, blocks == 0) {
         w.name("dims", Value::Dims(configuration.kernel.cluster()));
         w.head("a cluster of {dims} has no blocks: every dimension is at least 1");
-        // A cluster of one block is none.
+        // A cluster of one block is no cluster.
         let filled = w.nearest.cluster();
         if !matches!(filled, (1, 1, 1)) {
             w.help_to(Change::Cluster(filled), " passes");
@@ -32,17 +32,17 @@ const fn size(r: &mut Report<'_, '_>) {
         w.help_to(Change::Without(Argument::Cluster), "");
     }
     let portable = sm.max_portable_cluster_size;
-    if let Some(w) = r.breaks_if(Rule::ClusterUnsupported, blocks > 1 && portable == 0) {
+    if let Some(w) = r.note_if(Rule::ClusterUnsupported, blocks > 1 && portable == 0) {
         w.head("a cluster of {cluster:block} cannot launch on {gpu}: clusters begin at compute capability 9.0, and \
             this is {cc}");
         w.figure("compute capability {cc}");
         w.help_to(Change::Without(Argument::Cluster), "");
         w.for_some = "` in place of `cluster`";
     }
-    let is_too_large = portable > 0 && blocks > max_cluster_size(facts.arch) as u64;
-    if let Some(w) = r.breaks_if(Rule::ClusterSize, is_too_large) {
+    let is_too_large = portable > 0 && blocks > max_cluster_size(on_gpu.arch) as u64;
+    if let Some(w) = r.note_if(Rule::ClusterSize, is_too_large) {
         names!(w, portable: portable);
-        w.name("most", Value::some(sm.max_cluster_size));
+        names!(w, most: or(sm.max_cluster_size, 0));
         w.head("a cluster of {cluster:block}");
         w.detail(
             "\n\n    cluster    {cluster:block}\n    portable   {portable:block}\n    largest    ",
@@ -59,12 +59,12 @@ const fn size(r: &mut Report<'_, '_>) {
     }
 }
 
-const fn residency(r: &mut Report<'_, '_>) {
-    let (configuration, facts) = (r.configuration, r.facts);
-    if let Some(occupancy) = &facts.launched
-        && let Some(0) = configuration.clusters_with(facts.arch, occupancy)
-        && let Some(w) = r.breaks(Rule::ResidentCluster)
-        && let Some(sm_count) = configuration.sm_count(facts.arch)
+const fn residency(r: &mut Review<'_, '_>) {
+    let (configuration, on_gpu) = (r.configuration, r.on_gpu);
+    if let Some(occupancy) = &on_gpu.launched
+        && let Some(0) = configuration.clusters_with(on_gpu.arch, occupancy)
+        && let Some(w) = r.note(Rule::ResidentCluster)
+        && let Some(sm_count) = configuration.sm_count(on_gpu.arch)
     {
         names!(w, held: wide(sm_count, occupancy.blocks_per_sm));
         w.head("not one cluster of {cluster:block} fits {gpu}: its {sm_count:SM} {sm_count?holds|hold} {held:block} \
@@ -76,14 +76,14 @@ const fn residency(r: &mut Report<'_, '_>) {
     }
 }
 
-const fn grid(r: &mut Report<'_, '_>) {
+const fn grid(r: &mut Review<'_, '_>) {
     let configuration = r.configuration;
     if let Some(GridError::Cluster {
         axis,
         blocks,
         cluster,
     }) = configuration.grid_cut_by_cluster()
-        && let Some(w) = r.breaks(Rule::ClusterGrid)
+        && let Some(w) = r.note(Rule::ClusterGrid)
     {
         let over = or(blocks.checked_rem(cluster), blocks);
         names!(w, along: blocks, extent: cluster, over: over);
@@ -103,12 +103,12 @@ const fn grid(r: &mut Report<'_, '_>) {
     }
 }
 
-pub(super) const fn warnings(r: &mut Report<'_, '_>) {
-    let (configuration, facts) = (r.configuration, r.facts);
-    let is_advised = r.asks(Rule::NonportableCluster)
-        && configuration.kernel.needs_nonportable_cluster(facts.sm);
-    if let Some(w) = r.breaks_if(Rule::NonportableCluster, is_advised) {
-        names!(w, portable: facts.sm.max_portable_cluster_size);
+pub(super) const fn warnings(r: &mut Review<'_, '_>) {
+    let (configuration, on_gpu) = (r.configuration, r.on_gpu);
+    let is_advised = r.looks_for(Rule::NonportableCluster)
+        && configuration.kernel.needs_nonportable_cluster(on_gpu.sm);
+    if let Some(w) = r.note_if(Rule::NonportableCluster, is_advised) {
+        names!(w, portable: on_gpu.sm.max_portable_cluster_size);
         w.head("a cluster of {cluster:block} is not portable: {gpu} takes it if the function is allowed \
             CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, other GPUs take {portable}");
         let nearest = Nearest::of(configuration, w.nearest.first, Rule::ClusterSize, true);
@@ -117,15 +117,15 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>) {
 }
 
 impl Nearest<'_> {
-    /// The largest cluster that passes, within the stated one along every axis, and portable if the size
-    /// is wrong. For elements, whose grid is only along x, it first tries the whole cluster along x.
+    /// The largest smaller cluster that passes, within the stated one along every axis. For elements, whose grid is along
+    /// x, a cluster of as many blocks along x comes first.
     const fn smaller_cluster(&self, is_portable: bool) -> Option<Change> {
-        let most = of_gpus!(self.configuration, <, arch => Some(if is_portable {
+        let of_all = of_gpus!(self.configuration, <, arch => Some(if is_portable {
             arch.multiprocessor().max_portable_cluster_size
         } else {
             max_cluster_size(arch)
         }));
-        let most = or(most, u32::MAX);
+        let most = or(of_all, u32::MAX);
         let stated = saturate(self.configuration.kernel.blocks_per_cluster());
         let (x, y, z) = self.cluster();
         if matches!(self.configuration.grid, Some(Grid::Elements(_)))
@@ -135,13 +135,13 @@ impl Nearest<'_> {
         {
             return Some(in_a_row);
         }
-        // A table that a caller changed may allow any number.
-        let mut blocks = least(least(most, stated.saturating_sub(1)), 64);
+        // The limits of a program may allow any number.
+        let mut blocks = min(min(most, stated.saturating_sub(1)), 64);
         while blocks > 1 {
-            // As long along x as possible.
-            let mut in_x = least(x, blocks);
+            // The longest along x comes first.
+            let mut in_x = min(x, blocks);
             while in_x > 0 {
-                let mut in_y = least(y, blocks);
+                let mut in_y = min(y, blocks);
                 while in_y > 0 {
                     let plane = in_x.saturating_mul(in_y);
                     if let (true, Some(in_z)) =
@@ -160,19 +160,19 @@ impl Nearest<'_> {
         None
     }
 
-    /// The nearest grid of whole clusters: every axis rounded down, or every axis rounded up, and more
-    /// or fewer clusters along x if the tail needs them.
+    /// The nearest grid of whole clusters. Every axis is rounded down, or every axis up; if that breaks another rule, it has
+    /// fewer clusters along x, or more.
     const fn grid_in_clusters(&self, above: bool) -> Option<Change> {
         let Some(Grid::Blocks((x, y, z))) = self.configuration.stated_grid() else {
             return None;
         };
         let (cluster_x, cluster_y, cluster_z) = self.cluster();
         let (max_x, max_y, max_z) = MAX_GRID_DIM;
-        let start = known!(multiple(least(x, max_x), cluster_x, above));
-        let in_y = known!(multiple(least(y, max_y), cluster_y, above));
-        let in_z = known!(multiple(least(z, max_z), cluster_z, above));
+        let start = known!(multiple(min(x, max_x), cluster_x, above));
+        let in_y = known!(multiple(min(y, max_y), cluster_y, above));
+        let in_z = known!(multiple(min(z, max_z), cluster_z, above));
         let (step, last) = if above {
-            let last = least(max_x, start.saturating_add(REACH));
+            let last = min(max_x, start.saturating_add(REACH));
             (Step::Up(cluster_x), last)
         } else {
             (Step::Down(cluster_x), start.saturating_sub(REACH))
@@ -180,7 +180,7 @@ impl Nearest<'_> {
         self.first(Change::Grid((start, in_y, in_z)), start, step, last)
     }
 
-    /// The fewest elements above those stated that fill whole clusters.
+    /// The fewest elements above the stated ones that fill whole clusters.
     const fn elements_in_clusters(&self) -> Option<Change> {
         let Some(Ok(grid)) = self.configuration.grid_dim() else {
             return None;

@@ -1,12 +1,12 @@
-//! The words for a kernel's code.
+//! The words for the code of a kernel.
 
-use super::numbers::or;
 use super::template::{Value, fill};
 use crate::gpu::{Arch, CodeForm};
 use crate::kernel::{Argument, Compiled};
+use crate::numbers::or;
 use crate::text::{Message, Text, same};
 
-/// ``kernel `saxpy` (sm_90)``, or `the loaded function`, whose name the driver does not report.
+/// Writes ``kernel `saxpy` (sm_90)``, or `the loaded function`: the driver does not report its name.
 pub(super) const fn named<'m>(out: &'m mut Message, code: &Compiled<'_>) -> &'m mut Message {
     if let CodeForm::Loaded = code.form {
         return out.text("the loaded function");
@@ -18,33 +18,30 @@ pub(super) const fn named<'m>(out: &'m mut Message, code: &Compiled<'_>) -> &'m 
     fill(out, "kernel `{}` ({})", &values)
 }
 
-/// The message for a file without code for `arch`, and with code for these targets.
+/// Writes the message for a file that has code for `targets`, and none for `arch`.
 pub const fn no_code<'m>(
     out: &'m mut Message,
     arch: &Arch,
     argument: Argument,
     targets: &str,
 ) -> &'m mut Message {
-    let out = out.text("no code for ").text(arch.name());
-    let out = match arch {
-        Arch::Device(device) => {
-            let sm = [Value::Text(device.multiprocessor.name)];
-            fill(out, " (compute capability {})", &sm)
-        }
-        Arch::Multiprocessor(_) => out,
-    };
+    out.text("no code for ").text(arch.name());
+    if let Arch::Device(device) = arch {
+        let sm = [Value::Text(device.multiprocessor.name)];
+        fill(out, " (compute capability {})", &sm);
+    }
     let values = [Value::Text(argument.key()), Value::Text(targets)];
     fill(out, ": `{}` is for {}", &values)
 }
 
-/// The targets of some code, each once: what a message has room for.
+/// The targets of some code, each once, as far as a message has room for them.
 pub(super) const fn targets(compiled: &[Compiled<'_>]) -> Text<96> {
     let (mut targets, mut begin) = (Text::new(), "");
     let (first, _) = or(compiled.split_at_checked(8), (compiled, &[]));
     let mut last = Text::<32>::new();
     each!(first, |code| {
         let one = CodeForm::MachineCode.target(code.compute_capability, code.suffix);
-        // Several GPUs can have the same.
+        // Kernels for one GPU follow each other.
         if same(last.as_str().as_bytes(), one.as_str().as_bytes()) {
             continue;
         }
@@ -54,19 +51,19 @@ pub(super) const fn targets(compiled: &[Compiled<'_>]) -> Text<96> {
     targets
 }
 
-/// The error for an omitted argument that the code does not determine; `None` if it does, or if no code
-/// states the argument.
+/// The error for an omitted argument whose value the code leaves open; `None` if the code states it, or if no code states
+/// such an argument.
 pub const fn not_stated(code: &Compiled<'_>, argument: Argument) -> Option<Message> {
-    let (found, what) = match argument {
+    let (stated, figure) = match argument {
         Argument::StaticSharedMemory => (code.static_shared_memory, "static shared memory"),
         Argument::Barriers => (code.barriers, "number of named barriers"),
         _ => return None,
     };
-    if found.is_some() {
+    if stated.is_some() {
         return None;
     }
     let mut message = Message::new();
-    let out = fill(&mut message, "[OCC039] the {} of ", &[Value::Text(what)]);
+    let out = fill(&mut message, "[OCC039] the {} of ", &[Value::Text(figure)]);
     let template = match code.form {
         CodeForm::Ptx => {
             " cannot be told from its PTX\n\n    help: state what `ptxas -v` reports, with `{}`"

@@ -1,27 +1,27 @@
-//! The compiled kernel: the code that the GPU runs keeps what the configuration declares; and what is worth saying of
-//! it: spills, an unknown stack, and what its compiler assumed.
+//! The compiled kernel: its code keeps to what the configuration declares. The warnings are about spills, an unknown
+//! stack, and the assumptions of its compiler.
 
 use super::code::{no_code, targets};
-use super::numbers::{greatest, least, or};
-use super::report::{Report, Rule, Value, Words, names};
 use super::resources::blocks_that_fit;
+use super::review::{Review, Rule, Value, Wording, names};
 use crate::gpu::CodeForm;
 use crate::kernel::{Argument, Change, Compiled, product, saturate};
 use crate::model::Occupancy;
+use crate::numbers::{max, min, or};
 
-pub(super) const fn rules(r: &mut Report<'_, '_>) {
-    let (configuration, facts) = (r.configuration, r.facts);
+pub(super) const fn rules(r: &mut Review<'_, '_>) {
+    let (configuration, on_gpu) = (r.configuration, r.on_gpu);
     if configuration.compiled.is_empty() {
         return;
     }
-    let Some(code) = configuration.compiled_on(facts.arch) else {
-        if let Some(w) = r.breaks(Rule::CompiledArchitecture) {
+    let Some(code) = configuration.compiled_on(on_gpu.arch) else {
+        if let Some(w) = r.note(Rule::CompiledArchitecture) {
             other_architecture(w);
         }
         return;
     };
     figures(r, code);
-    if facts.block_is_legal {
+    if on_gpu.block_is_legal {
         block(r, code);
     }
     cluster(r, code);
@@ -29,7 +29,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     loaded(r, code);
 }
 
-const fn other_architecture(w: &mut Words<'_>) {
+const fn other_architecture(w: &mut Wording<'_>) {
     let configuration = w.names.configuration;
     let argument = configuration.compiled_argument();
     if let [code, ..] = configuration.compiled
@@ -41,7 +41,7 @@ const fn other_architecture(w: &mut Words<'_>) {
             {major#}.{minor#}");
     } else {
         let targets = targets(configuration.compiled);
-        no_code(&mut w.head, w.names.facts.arch, argument, targets.as_str());
+        no_code(&mut w.head, w.names.on_gpu.arch, argument, targets.as_str());
     }
     w.instead = match argument {
         Argument::Arch => "add the GPU to `arch`",
@@ -49,55 +49,56 @@ const fn other_architecture(w: &mut Words<'_>) {
     };
 }
 
-/// What the code uses, and what is declared.
-const fn figures(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
-    let kernel = &r.configuration.kernel;
-    if let Some(found) = code.registers
-        && found > kernel.registers_per_thread
-        && let Some(w) = r.breaks(Rule::CompiledRegisters)
-    {
-        names!(w, found: found);
+/// Compares the figures of the code with the declared ones.
+const fn figures(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
+    if let Some(w) = note_if_more(r, Rule::CompiledRegisters, code) {
         w.head("{code} uses {found:register} per thread, more than the {regs} declared");
         w.help_compiled(
             " is what it uses",
             "compile the kernel with fewer registers, by the launch bounds of this configuration",
         );
     }
-    if let Some(found) = code.static_shared_memory
-        && found > kernel.static_shared_memory
-        && let Some(w) = r.breaks(Rule::CompiledStaticSharedMemory)
-    {
-        names!(w, found: found);
+    if let Some(w) = note_if_more(r, Rule::CompiledStaticSharedMemory, code) {
         w.head("{code} uses {found:byte} of static shared memory, more than the {static_smem} declared");
         w.help_compiled(" is what it declares", "declare less in the kernel");
     }
-    if let Some(found) = code.barriers
-        && found > kernel.barriers
-        && let Some(w) = r.breaks(Rule::CompiledBarriers)
-    {
-        names!(w, found: found);
+    if let Some(w) = note_if_more(r, Rule::CompiledBarriers, code) {
         w.head("{code} uses {found:named barrier}, more than the {barriers} declared");
         w.help_compiled(" is what it uses", "share barriers in the kernel");
     }
 }
 
+/// Notes a rule if the code uses more than the declared value of the argument to blame.
+const fn note_if_more<'r, 'a>(
+    r: &'r mut Review<'a, '_>,
+    rule: Rule,
+    code: &Compiled<'_>,
+) -> Option<&'r mut Wording<'a>> {
+    let argument = *known!(rule.row().blamed.first());
+    let declared = known!(r.configuration.integer(argument));
+    let found = known!(code.integer(argument));
+    let w = known!(r.note_if(rule, found as u64 > declared));
+    names!(w, found: found);
+    Some(w)
+}
+
 /// The block that the code was compiled for. An invalid block is reported by its own rule.
-const fn block(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
-    let (rule, words) = match (code.required_block, code.max_block) {
+const fn block(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
+    let (rule, head) = match (code.required_block, code.max_block) {
         (Some(required), _) if !is_same(required, r.configuration.kernel.block_dim) => (
             Rule::CompiledRequiredBlock,
             "a block of {block} cannot launch: {code} was compiled for blocks of exactly {required}",
         ),
-        (None, Some(most)) if r.facts.threads > product(most) => (
+        (None, Some(most)) if r.on_gpu.threads > product(most) => (
             Rule::CompiledMaxBlock,
             "a block of {threads:thread} cannot launch: {code} was compiled for at most {most}",
         ),
         _ => return,
     };
-    if let Some(w) = r.breaks(rule) {
-        w.name("required", Value::some_dims(code.required_block));
-        names!(w, most: product(or(code.max_block, (0, 0, 0))));
-        w.head(words);
+    if let Some(w) = r.note(rule) {
+        w.name("required", Value::Dims(or(code.required_block, NO_DIMS)));
+        names!(w, most: product(or(code.max_block, NO_DIMS)));
+        w.head(head);
         w.help_compiled(
             COMPILED_FOR,
             "compile the kernel with the launch bounds of this configuration",
@@ -107,11 +108,14 @@ const fn block(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
 
 const COMPILED_FOR: &str = " is what it was compiled for";
 
-/// The cluster that the code was compiled for. A cluster of one block is none.
-const fn cluster(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
+/// Extents that the code does not state.
+const NO_DIMS: (u32, u32, u32) = (0, 0, 0);
+
+/// The cluster that the code was compiled for. A cluster of one block is no cluster.
+const fn cluster(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
     let kernel = &r.configuration.kernel;
     let blocks = kernel.blocks_per_cluster();
-    let words = match (code.cluster_dim, kernel.cluster_dim) {
+    let head = match (code.cluster_dim, kernel.cluster_dim) {
         (Some((1, 1, 1)), Some(_)) if blocks != 1 => {
             "clusters of {stated} cannot launch: {code} was compiled for none"
         }
@@ -129,11 +133,11 @@ const fn cluster(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
         }
         _ => return,
     };
-    if let Some(w) = r.breaks(Rule::CompiledCluster) {
-        w.name("stated", Value::some_dims(kernel.cluster_dim));
-        w.name("compiled", Value::some_dims(code.cluster_dim));
-        w.name("most", Value::some(code.max_cluster_rank));
-        w.head(words);
+    if let Some(w) = r.note(Rule::CompiledCluster) {
+        w.name("stated", Value::Dims(kernel.cluster()));
+        w.name("compiled", Value::Dims(or(code.cluster_dim, NO_DIMS)));
+        names!(w, most: or(code.max_cluster_rank, 0));
+        w.head(head);
         let (blamed, instead) = match kernel.cluster_dim {
             Some(_) => (Argument::Cluster, "compile the kernel for this cluster"),
             None => (
@@ -146,12 +150,12 @@ const fn cluster(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
     }
 }
 
-/// A launch counts blocks. A cluster of one block is one.
-const fn grid(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
+/// The grid, which counts blocks in a launch, and clusters in some code.
+const fn grid(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
     if let Some(cluster) = code.cluster_dim
         && code.are_blocks_clusters
         && product(cluster) > 1
-        && let Some(w) = r.breaks(Rule::CompiledGrid)
+        && let Some(w) = r.note(Rule::CompiledGrid)
     {
         names!(w, times: product(cluster));
         w.name("compiled", Value::Dims(cluster));
@@ -166,12 +170,12 @@ const fn is_same(one: (u32, u32, u32), other: (u32, u32, u32)) -> bool {
     one.0 == other.0 && one.1 == other.1 && one.2 == other.2
 }
 
-/// What the driver reports of a loaded function, and of its GPU.
-const fn loaded(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
-    let (configuration, facts) = (r.configuration, r.facts);
-    if let (Some(named), Some(found)) = (facts.arch.sm_count(), code.sm_count)
+/// The figures that the driver reports of a loaded function and of its GPU.
+const fn loaded(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
+    let (configuration, on_gpu) = (r.configuration, r.on_gpu);
+    if let (Some(named), Some(found)) = (on_gpu.arch.sm_count(), code.sm_count)
         && named != found
-        && let Some(w) = r.breaks(Rule::LoadedSmCount)
+        && let Some(w) = r.note(Rule::LoadedSmCount)
     {
         names!(w, found: found, named: named);
         w.head("the function's GPU has {found:SM}, and {gpu} has {named}: waves, tail efficiency and persistent \
@@ -181,31 +185,31 @@ const fn loaded(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
         w.instead = "make this GPU a `Device::new` and name it in `arch`";
     }
     let kernel = &configuration.kernel;
-    // Another cluster than it was compiled for is refused by that.
+    // A cluster that it was not compiled for has a rule of its own.
     if product(or(code.cluster_dim, kernel.cluster())) == kernel.blocks_per_cluster()
-        && kernel.needs_nonportable_cluster(facts.sm)
+        && kernel.needs_nonportable_cluster(on_gpu.sm)
         && matches!(code.nonportable_cluster_allowed, Some(false))
-        && let Some(w) = r.breaks(Rule::LoadedCluster)
+        && let Some(w) = r.note(Rule::LoadedCluster)
     {
-        names!(w, most: facts.sm.max_portable_cluster_size);
+        names!(w, most: on_gpu.sm.max_portable_cluster_size);
         w.head("a launch in clusters of {cluster:block} would fail: {code} is allowed {most}");
         w.instead = "prepare the function, which sets `CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED`";
     }
     if let Some(allowed) = code.max_dynamic_shared_memory
         && configuration.kernel.dynamic_shared_memory > allowed
     {
-        if let Some(w) = r.breaks(Rule::LoadedDynamicSharedMemory) {
+        if let Some(w) = r.note(Rule::LoadedDynamicSharedMemory) {
             names!(w, most: allowed);
             w.head("a launch with {smem:byte} of dynamic shared memory per block would fail: {code} is allowed {most}");
             w.instead = "prepare the function, which sets `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`";
         }
-        // Without its shared memory no block fits, which is reported already.
+        // Without its shared memory no block fits, which has just been reported.
         return;
     }
-    if let (Some(counted), Some(found)) = (&facts.launched, code.blocks_per_sm)
+    if let (Some(counted), Some(found)) = (&on_gpu.launched, code.blocks_per_sm)
         && found < counted.blocks_per_sm
         && !is_answer_for_tensor_memory(r, code, found)
-        && let Some(w) = r.breaks(Rule::CompiledBlocksPerSm)
+        && let Some(w) = r.note(Rule::CompiledBlocksPerSm)
     {
         names!(w, found: found);
         w.head("{found:block} of {code} {found?is|are} resident per SM, fewer than the {blocks} of the configuration");
@@ -213,21 +217,20 @@ const fn loaded(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
     }
 }
 
-/// Whether the driver's number of resident blocks may be the one that it answers for every kernel with
-/// tensor memory: 1, although its other figures allow more.
-const fn is_answer_for_tensor_memory(r: &Report<'_, '_>, code: &Compiled<'_>, found: u32) -> bool {
-    if found != 1 || matches!(r.facts.sm.tensor_memory_columns_per_sm, Some(0)) {
+/// Returns `true` if the driver's number of resident blocks may be its answer for every kernel with tensor memory: 1,
+/// although the other figures allow more.
+const fn is_answer_for_tensor_memory(r: &Review<'_, '_>, code: &Compiled<'_>, found: u32) -> bool {
+    if found != 1 || matches!(r.on_gpu.sm.tensor_memory_columns_per_sm, Some(0)) {
         return false;
     }
     let mut used = r.configuration.kernel;
     used.registers_per_thread = or(code.registers, used.registers_per_thread);
     used.static_shared_memory = or(code.static_shared_memory, used.static_shared_memory);
-    matches!(Occupancy::new(r.facts.sm, &used), Ok(occupancy) if occupancy.blocks_per_sm > 1)
+    matches!(Occupancy::new(r.on_gpu.sm, &used), Ok(occupancy) if occupancy.blocks_per_sm > 1)
 }
 
-impl Words<'_> {
-    /// Offers the figure of the code that differs from the declared one, from the first GPU on which it does; and says
-    /// what else to do if that keeps no rule.
+impl Wording<'_> {
+    /// Offers the figure of the code on the first GPU for which that helps, or `instead` if it helps on none.
     const fn help_compiled(&mut self, effect: &'static str, instead: &'static str) {
         let configuration = self.names.configuration;
         each!(configuration.archs, |arch| {
@@ -241,7 +244,7 @@ impl Words<'_> {
     }
 }
 
-/// The change that declares what the code has.
+/// The change that declares the figure of the code.
 const fn compiled_figure(rule: Rule, code: &Compiled<'_>) -> Option<Change> {
     Some(match (rule, code.required_block, code.max_block) {
         (Rule::CompiledRequiredBlock, Some(block), _)
@@ -257,41 +260,48 @@ const fn compiled_figure(rule: Rule, code: &Compiled<'_>) -> Option<Change> {
     })
 }
 
-pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
+pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     let configuration = r.configuration;
-    let Some(code) = configuration.compiled_on(r.facts.arch) else {
+    let Some(code) = configuration.compiled_on(r.on_gpu.arch) else {
         return;
     };
-    let is_broken = matches!(code.spill_instructions, Some(spills) if spills > 0);
-    if let Some(w) = r.breaks_if(Rule::Spills, is_broken) {
-        w.name("spills", Value::some(code.spill_instructions));
-        w.name("frame", Value::some(code.frame));
+    let spills = or(code.spill_instructions, 0);
+    if let Some(w) = r.note_if(Rule::Spills, spills > 0) {
+        names!(w, spills: spills, frame: or(code.frame, 0));
         w.head("{code} spills registers: {spills:instruction} {spills?moves|move} them to local memory and back, \
             which holds {frame:byte} per thread");
         w.also = "compile it with more registers";
     }
-    // For input of the linker, the linker knows it.
+    // The linker determines the stack of its input.
     let is_unknown =
         matches!(code.form, CodeForm::MachineCode) && code.stack.is_none() && !code.is_relocatable;
-    if let Some(w) = r.breaks_if(Rule::UnknownStack, is_unknown) {
+    if let Some(w) = r.note_if(Rule::UnknownStack, is_unknown) {
         w.head("{code} needs local memory that is not known when it is compiled: it recurses, or calls through a \
             pointer");
         w.also = "`cudaLimitStackSize` has to be enough for the deepest call";
     }
-    if let Some(w) = r.breaks_if(Rule::Relocatable, code.is_relocatable) {
+    if let Some(w) = r.note_if(Rule::Relocatable, code.is_relocatable) {
         w.head("{code} is input for the linker, which may raise its registers, static shared memory, stack and \
             barriers");
         w.also = "take the linked image, or compile without `-rdc`";
     }
-    let is_asked = r.asks(Rule::RegisterCap);
-    if let (true, Some(asked), Some(cap)) = (is_asked, configuration.min_blocks, code.register_cap)
+    register_cap(r, code);
+    ptx_bounds(r, code, occupancy);
+    barrier_limit(r, code, occupancy);
+}
+
+/// The register cap, which launch bounds imply.
+const fn register_cap(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
+    let configuration = r.configuration;
+    if r.looks_for(Rule::RegisterCap)
+        && let (Some(demand), Some(cap)) = (configuration.min_blocks, code.register_cap)
         && let Some((fewest, most)) = compiled_for_blocks(code)
         // Launch bounds without a number of blocks give the same cap as one block.
         && fewest != 1
-        && (asked < fewest || asked > most)
-        && let Some(w) = r.breaks(Rule::RegisterCap)
+        && (demand < fewest || demand > most)
+        && let Some(w) = r.note(Rule::RegisterCap)
     {
-        let compiled_for = if asked > most { most } else { fewest };
+        let compiled_for = if demand > most { most } else { fewest };
         names!(w, fewest: fewest, most: most, cap: cap, compiled_for: compiled_for);
         w.head("{code} was compiled with launch bounds of {fewest#}");
         if most > fewest {
@@ -306,39 +316,41 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
             "compile it with the launch bounds of this configuration"
         };
     }
-    ptx_bounds(r, code, occupancy);
-    let mut others = occupancy.limits;
+}
+
+/// The barriers, if they allow fewer blocks than every other resource.
+const fn barrier_limit(r: &mut Review<'_, '_>, code: &Compiled<'_>, occupancy: &Occupancy) {
+    let (mut others, all) = (occupancy.limits, r.on_gpu.sm.barriers_per_block);
     others.barriers = None;
     if let (Some(barriers), Some(allowed)) = (code.barriers, occupancy.limits.barriers)
-        // The author may declare more than the code uses.
-        && barriers == configuration.kernel.barriers
+        // The author may declare more barriers than the code uses.
+        && barriers == r.configuration.kernel.barriers
         && allowed <= occupancy.blocks_per_sm
         && others.least() > allowed
-        && let Some(w) = r.breaks(Rule::BarrierLimit)
+        && let Some(w) = r.note(Rule::BarrierLimit)
     {
-        names!(w, found: barriers, allowed_by_them: allowed, others: others.least());
+        names!(w, found: barriers, all: all, allowed_by_them: allowed, others: others.least());
         w.head("{code} uses {found:named barrier}, which allow {allowed_by_them:block} on one SM of {gpu}, and \
             everything else allows {others}");
-        w.also =
-            "number barriers with constants from 0 on, because a number in a register takes all 16";
+        w.also = "number barriers with constants from 0 on, because a number in a register takes all {all}";
     }
 }
 
-/// Bounds of PTX that ptxas ignores, or that leave more than the configuration states.
+/// The bounds of PTX that ptxas ignores, or that allow more than the configuration states.
 ///
 /// Source: PTX ISA 9.1, 11.4.1 `.maxnreg` and 11.4.4 `.minnctapersm`; what ptxas 11.8, 12.4 and 13.5 say. It counts
 /// whole warps: 22 blocks of 65 threads are 66.
-const fn ptx_bounds(r: &mut Report<'_, '_>, code: &Compiled<'_>, occupancy: &Occupancy) {
-    if !r.asks(Rule::PtxBounds) || !matches!(code.form, CodeForm::Ptx) {
+const fn ptx_bounds(r: &mut Review<'_, '_>, code: &Compiled<'_>, occupancy: &Occupancy) {
+    if !r.looks_for(Rule::PtxBounds) || !matches!(code.form, CodeForm::Ptx) {
         return;
     }
-    let (configuration, sm) = (r.configuration, r.facts.sm);
-    let threads = product(or(code.required_block, or(code.max_block, (0, 0, 0))));
+    let (configuration, sm) = (r.configuration, r.on_gpu.sm);
+    let threads = product(or(code.required_block, or(code.max_block, NO_DIMS)));
     let by_warps = (sm.max_warps_per_sm as u64).checked_div(threads.div_ceil(sm.warp_size as u64));
-    let fit = least(saturate(or(by_warps, 0)), sm.max_blocks_per_sm);
-    // None is 0, which ptxas refuses.
+    let fit = min(saturate(or(by_warps, 0)), sm.max_blocks_per_sm);
+    // 0 stands for none: ptxas refuses it.
     let (stated, cap) = (or(code.min_blocks, 0), or(code.register_cap, 0));
-    let asked = or(configuration.min_blocks, stated);
+    let demand = or(configuration.min_blocks, stated);
     let blocks = if stated == 0 {
         ""
     } else if threads == 0 {
@@ -346,8 +358,8 @@ const fn ptx_bounds(r: &mut Report<'_, '_>, code: &Compiled<'_>, occupancy: &Occ
     } else if stated > fit {
         "`.minnctapersm {stated#}`, which ptxas ignores: {fit:block} of {bound:thread} {fit?fits|fit} on one SM of \
             {gpu}"
-    // Bounds of this configuration state all blocks that fit, and no cap below that of ptxas.
-    } else if stated < asked || stated > greatest(asked, occupancy.blocks_per_sm) {
+    // The bounds of this configuration state all blocks that fit, and no cap below the least of ptxas.
+    } else if stated < demand || stated > max(demand, occupancy.blocks_per_sm) {
         "`.minnctapersm {stated#}`, and `min_blocks` demands {min_blocks#}"
     } else {
         ""
@@ -357,13 +369,13 @@ const fn ptx_bounds(r: &mut Report<'_, '_>, code: &Compiled<'_>, occupancy: &Occ
         "`.maxnreg {cap#}`, which ptxas ignores: a thread has at most {most:register}"
     } else if cap > 0 && cap < lowest {
         "`.maxnreg {cap#}`, which ptxas raises to {lowest}"
-    } else if cap > greatest(configuration.kernel.registers_per_thread, lowest) {
+    } else if cap > max(configuration.kernel.registers_per_thread, lowest) {
         "`.maxnreg {cap#}`, more registers than the {regs} declared"
     } else {
         ""
     };
     let is_broken = !blocks.is_empty() || !registers.is_empty();
-    if let Some(w) = r.breaks_if(Rule::PtxBounds, is_broken) {
+    if let Some(w) = r.note_if(Rule::PtxBounds, is_broken) {
         names!(w, stated: stated, fit: fit, bound: threads, cap: cap, most: most, lowest: lowest);
         w.head("{code} has ");
         w.head(blocks);
@@ -378,14 +390,14 @@ const fn ptx_bounds(r: &mut Report<'_, '_>, code: &Compiled<'_>, occupancy: &Occ
     }
 }
 
-/// The blocks per SM in the launch bounds that give the register cap of the machine code: the fewest
-/// and the most. `None` if the cap comes from something else, or is not stated.
+/// The fewest and the most blocks per SM in launch bounds that give the register cap of the machine code; `None` if the
+/// cap has another origin, or is not stated.
 ///
 /// ptxas limits registers so that `minBlocksPerMultiprocessor` blocks fit the register file, and
 /// ignores more blocks than the SM has warps and slots for: as many fit with the cap, and fewer with one register
 /// more. Measured with ptxas 11.8, 12.4 and 13.5 over every block and number of blocks.
 const fn compiled_for_blocks(code: &Compiled<'_>) -> Option<(u32, u32)> {
-    let block = or(code.required_block, or(code.max_block, (0, 0, 0)));
+    let block = or(code.required_block, or(code.max_block, NO_DIMS));
     let (cap, sm) = (known!(code.register_cap), known!(code.multiprocessor()));
     let most = blocks_that_fit(sm, block, cap);
     let fewest = if cap < sm.max_registers_per_thread {

@@ -1,25 +1,26 @@
-//! The grid: blocks along each axis, the elements that they are for, and the last wave with the demand on its tail
-//! efficiency.
+//! The grid: its blocks along each axis, the elements that they work on, and the tail efficiency of its last wave.
 
-use super::numbers::{least, or, whole};
-use super::report::{Nearest, REACH, Report, Rule, Step, Value, Words, names};
 use super::residency::is_possible;
+use super::review::{Nearest, REACH, Review, Rule, Step, Value, Wording, names};
 use crate::gpu::MAX_GRID_DIM;
 use crate::kernel::{
     Argument, Axis, Change, Configuration, Grid, GridError, of_gpus, saturate, wide,
 };
 use crate::model::{Occupancy, Waves};
+use crate::numbers::{min, or, whole};
 use crate::text::Ratio;
 
-pub(super) const fn rules(r: &mut Report<'_, '_>) {
+pub(super) const fn rules(r: &mut Review<'_, '_>) {
     blocks(r);
     tail(r);
 }
 
-const fn blocks(r: &mut Report<'_, '_>) {
+const fn blocks(r: &mut Review<'_, '_>) {
     let configuration = r.configuration;
-    let is_broken = configuration.items_per_thread == 0;
-    if let Some(w) = r.breaks_if(Rule::ZeroItemsPerThread, is_broken) {
+    if let Some(w) = r.note_if(
+        Rule::ZeroItemsPerThread,
+        configuration.items_per_thread == 0,
+    ) {
         w.head("`items_per_thread = 0`: each thread works on at least 1 element");
         w.help(w.nearest.items_per_thread(), " passes");
     }
@@ -30,14 +31,14 @@ const fn blocks(r: &mut Report<'_, '_>) {
         grid,
         Grid::Blocks((0, _, _) | (_, 0, _) | (_, _, 0)) | Grid::Elements(0)
     );
-    if let Some(w) = r.breaks_if(Rule::EmptyGrid, is_empty) {
+    if let Some(w) = r.note_if(Rule::EmptyGrid, is_empty) {
         w.head("the grid has no blocks: there is nothing to launch");
         w.help(w.nearest.smallest_grid(grid), " passes");
     }
     let Some(Err(GridError::Dimension { axis, blocks })) = configuration.grid_dim() else {
         return;
     };
-    if let Some(w) = r.breaks(Rule::GridDimension) {
+    if let Some(w) = r.note(Rule::GridDimension) {
         names!(w, grid_blocks: blocks, most: axis.of(MAX_GRID_DIM));
         w.name("axis", Value::Text(axis.name()));
         w.head("a grid of {grid_blocks} blocks");
@@ -46,7 +47,7 @@ const fn blocks(r: &mut Report<'_, '_>) {
         if let Grid::Blocks(dims) = grid {
             let within = w.nearest.grid_within_limits(dims);
             w.help(within, " is the most in one launch");
-            // The same blocks with the longest axis as x.
+            // The same blocks, with the longer of y and z as x.
             let (x, y, z) = dims;
             let folded = if y >= z { (y, x, z) } else { (z, y, x) };
             let effect = " launches, if the kernel takes its axes this way";
@@ -55,8 +56,8 @@ const fn blocks(r: &mut Report<'_, '_>) {
                 (configuration.tile, configuration.extents(Argument::Problem))
             {
                 let (most_x, most_y, _) = MAX_GRID_DIM;
-                let rows = least(m, most_y.saturating_mul(tile.m));
-                let part = (rows, least(n, most_x.saturating_mul(tile.n)));
+                let rows = min(m, most_y.saturating_mul(tile.m));
+                let part = (rows, min(n, most_x.saturating_mul(tile.n)));
                 w.help_to(Change::Problem(part), " is the most in one launch");
             }
         } else {
@@ -67,8 +68,7 @@ const fn blocks(r: &mut Report<'_, '_>) {
     }
 }
 
-/// Where the blocks of a grid come from: from elements, which are along x, or from an axis, which the rule
-/// names, and the tiles of a product.
+/// Words for the origin of the blocks along an axis, which the rule names: elements, tiles of a product, or neither.
 pub(super) const fn along(configuration: &Configuration<'_>, axis: Axis) -> &'static str {
     match (configuration.grid, axis) {
         (Some(Grid::Elements(_)), Axis::X) => {
@@ -79,22 +79,22 @@ pub(super) const fn along(configuration: &Configuration<'_>, axis: Axis) -> &'st
     }
 }
 
-const fn tail(r: &mut Report<'_, '_>) {
-    let (configuration, facts) = (r.configuration, r.facts);
-    let Some(asked) = configuration.tail_efficiency else {
+const fn tail(r: &mut Review<'_, '_>) {
+    let (configuration, on_gpu) = (r.configuration, r.on_gpu);
+    let Some(demand) = configuration.tail_efficiency else {
         return;
     };
-    let is_possible = is_possible(r, Argument::TailEfficiency, asked);
-    // A product that is refused has no grid either.
+    let is_possible = is_possible(r, Argument::TailEfficiency, demand);
+    // A product that is refused states a grid, too.
     let has_none =
         configuration.grid.is_none() && configuration.extents(Argument::Problem).is_none();
-    if let Some(w) = r.breaks_if(Rule::TailWithoutGrid, has_none) {
+    if let Some(w) = r.note_if(Rule::TailWithoutGrid, has_none) {
         w.head("`tail_efficiency` needs a grid: state `grid` or `elements` too");
         w.help(w.nearest.one_wave(), " is one full wave");
         w.help_to(Change::Without(Argument::TailEfficiency), "");
     }
-    let is_broken = configuration.sm_count(facts.arch).is_none();
-    if let Some(w) = r.breaks_if(Rule::TailWithoutDevice, is_broken) {
+    let is_broken = configuration.sm_count(on_gpu.arch).is_none();
+    if let Some(w) = r.note_if(Rule::TailWithoutDevice, is_broken) {
         w.head(
             "`tail_efficiency` needs a GPU with a known number of SMs, which {gpu} does not have",
         );
@@ -102,10 +102,10 @@ const fn tail(r: &mut Report<'_, '_>) {
         w.help_to(Change::Without(Argument::TailEfficiency), "");
     }
     if is_possible
-        && let Some(occupancy) = &facts.launched
-        && let Some(waves) = configuration.waves_with(facts.arch, occupancy)
-        && !waves.tail_efficiency().at_least(asked)
-        && let Some(w) = r.breaks(Rule::TailEfficiency)
+        && let Some(occupancy) = &on_gpu.launched
+        && let Some(waves) = configuration.waves_with(on_gpu.arch, occupancy)
+        && !waves.tail_efficiency().at_least(demand)
+        && let Some(w) = r.note(Rule::TailEfficiency)
     {
         name_waves(w, waves);
         w.head("tail efficiency on {gpu} is {tail~tail_efficiency}, below the {tail_efficiency~tail} asked for: the \
@@ -119,7 +119,7 @@ const fn tail(r: &mut Report<'_, '_>) {
         w.figure("{tail}, the last wave holds {last} of {wave:block}");
         if let Some(Grid::Blocks(dims)) = configuration.grid {
             w.help(w.nearest.grid_below(dims), " reaches {efficiency}");
-            w.help(w.nearest.grid_above(dims, asked), " reaches {efficiency}");
+            w.help(w.nearest.grid_above(dims, demand), " reaches {efficiency}");
         } else if let Argument::Problem = configuration.grid_argument() {
             w.half(Argument::TileRows, " reaches {efficiency}");
             w.half(Argument::TileColumns, " reaches {efficiency}");
@@ -131,28 +131,30 @@ const fn tail(r: &mut Report<'_, '_>) {
     }
 }
 
-const fn name_waves(w: &mut Words<'_>, waves: Waves) {
+const fn name_waves(w: &mut Wording<'_>, waves: Waves) {
     w.name("tail", Value::Ratio(waves.tail_efficiency()));
     w.name("utilization", Value::Ratio(waves.last_wave_utilization()));
     names!(w, grid_blocks: waves.grid_blocks(), waves: waves.count());
     names!(w, wave: waves.blocks_per_wave(), last: waves.last_wave_blocks());
 }
 
-pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
+pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     let configuration = r.configuration;
-    if !r.asks(Rule::LastWave) && !r.asks(Rule::IdleSms) || configuration.stated_grid().is_none() {
+    if !r.looks_for(Rule::LastWave) && !r.looks_for(Rule::IdleSms)
+        || configuration.stated_grid().is_none()
+    {
         return;
     }
-    let Some(waves) = configuration.waves_with(r.facts.arch, occupancy) else {
+    let Some(waves) = configuration.waves_with(r.on_gpu.arch, occupancy) else {
         return;
     };
     let (blocks, above) = (waves.grid_blocks(), waves.full_waves_above());
-    // Without a full wave before it, the last is the only one.
+    // Without a full wave below it, the last wave is the only one.
     if let Some(below) = waves.full_waves_below()
         && configuration.tail_efficiency.is_none()
         && !waves.last_wave_utilization().at_least(Ratio::of(1, 2))
         && !waves.tail_efficiency().at_least(Ratio::of(9, 10))
-        && let Some(w) = r.breaks(Rule::LastWave)
+        && let Some(w) = r.note(Rule::LastWave)
     {
         name_waves(w, waves);
         names!(w, below: below, above: above);
@@ -165,16 +167,16 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
             (false, false) => "",
         };
     }
-    if let Some(sm_count) = configuration.sm_count(r.facts.arch)
+    if let Some(sm_count) = configuration.sm_count(r.on_gpu.arch)
         && blocks < sm_count as u64
-        && let Some(w) = r.breaks(Rule::IdleSms)
+        && let Some(w) = r.note(Rule::IdleSms)
     {
         names!(w, grid_blocks: blocks, idle: (sm_count as u64).saturating_sub(blocks));
         w.head("the grid of {grid_blocks:block} leaves {idle} of the {sm_count:SM} of {gpu} without work");
     }
 }
 
-/// Whether it takes a grid of so many blocks: with those along y and z that are stated, or all along x.
+/// Returns `true` if a grid of so many blocks passes: with the stated extents in y and z, or with all blocks along x.
 const fn takes_blocks(configuration: &Configuration<'_>, blocks: u64) -> bool {
     let (y, z) = match configuration.grid {
         Some(Grid::Blocks((_, y, z))) => (y, z),
@@ -189,14 +191,14 @@ const fn takes_blocks(configuration: &Configuration<'_>, blocks: u64) -> bool {
 }
 
 impl Nearest<'_> {
-    /// As many elements as so many blocks work on.
+    /// The elements that so many blocks work on.
     pub(super) const fn elements_of(&self, blocks: u32) -> Option<Change> {
         let each = self.configuration.elements_per_block();
         let elements = each.saturating_mul(blocks as u64);
         self.accept(Change::Integer(Argument::Elements, elements))
     }
 
-    /// One cluster, or one block, along each axis that has none; one element, or as many as a cluster works on.
+    /// A grid of one cluster, or one block, along each axis that has none; or one element, or the elements of a cluster.
     const fn smallest_grid(&self, grid: Grid) -> Option<Change> {
         let (cluster_x, cluster_y, cluster_z) = self.cluster();
         match grid {
@@ -212,26 +214,26 @@ impl Nearest<'_> {
         }
     }
 
-    /// As much of the grid as one launch takes, in whole clusters.
+    /// The largest part of the grid that one launch takes, in whole clusters.
     const fn grid_within_limits(&self, (x, y, z): (u32, u32, u32)) -> Option<Change> {
         let (max_x, max_y, max_z) = MAX_GRID_DIM;
         let (cluster_x, cluster_y, cluster_z) = self.cluster();
         self.accept(Change::Grid((
-            whole(least(x, max_x), cluster_x),
-            whole(least(y, max_y), cluster_y),
-            whole(least(z, max_z), cluster_z),
+            whole(min(x, max_x), cluster_x),
+            whole(min(y, max_y), cluster_y),
+            whole(min(z, max_z), cluster_z),
         )))
     }
 
-    /// The most blocks in x below the stated ones: the full waves below them on one of the archs,
-    /// or what a few steps find.
+    /// The most blocks in x below the stated ones: those of full waves on one of the archs, or the nearest within a few
+    /// steps.
     const fn grid_below(&self, (x, y, z): (u32, u32, u32)) -> Option<Change> {
         let grid = Change::Grid((x, y, z));
         let most = of_gpus!(self.configuration, >, arch: Some(waves) = self.configuration.waves(arch) => {
             let full = waves.grid_blocks().saturating_sub(waves.last_wave_blocks());
             // A grid that has waves has blocks along y and z.
-            let in_x = or(full.checked_div(wide(y, z)), 0);
-            let in_x = whole(saturate(in_x), self.cluster().0);
+            let most = saturate(or(full.checked_div(wide(y, z)), 0));
+            let in_x = whole(most, self.cluster().0);
             let is_accepted = 0 < in_x && in_x < x && self.accept(grid.with_number(in_x)).is_some();
             if is_accepted { in_x } else { 0 }
         });
@@ -242,9 +244,9 @@ impl Nearest<'_> {
         self.first(grid, x.saturating_sub(1), Step::Down(1), last)
     }
 
-    /// The fewest blocks in x above the stated ones that fill the last wave of every arch far
-    /// enough: each arch in turn asks for what its last wave then lacks.
-    const fn grid_above(&self, (x, y, z): (u32, u32, u32), asked: Ratio) -> Option<Change> {
+    /// The fewest blocks in x above the stated ones that fill the last wave of every arch far enough. Each step adds the
+    /// blocks that the last waves then lack.
+    const fn grid_above(&self, (x, y, z): (u32, u32, u32), demand: Ratio) -> Option<Change> {
         if !self.is_searching {
             return None;
         }
@@ -256,9 +258,9 @@ impl Nearest<'_> {
             }
             let changed = change.apply(&self.configuration);
             let lacking = of_gpus!(changed, >, arch: Some(waves) = changed.waves(arch) => {
-                lacking(waves, asked, wide(y, z))
+                lacking(waves, demand, wide(y, z))
             });
-            // If no arch lacks blocks, another rule needs more: a cluster, for example.
+            // If no arch lacks blocks, another rule wants more, such as that of whole clusters.
             blocks = match lacking {
                 Some(lacking) if lacking > blocks => lacking,
                 _ => blocks.saturating_add(1),
@@ -268,7 +270,7 @@ impl Nearest<'_> {
         None
     }
 
-    /// A grid that fills the first device once.
+    /// The grid that fills the first device once.
     const fn one_wave(&self) -> Option<Change> {
         let configuration = &self.configuration;
         let blocks = of_gpus!(configuration, first, arch: (Some(sms), Some(occupancy)) =
@@ -278,12 +280,12 @@ impl Nearest<'_> {
     }
 }
 
-/// The blocks in x that fill as much of so many waves as is asked for: asked × waves × wave blocks, over what one block
-/// in x stands for; none if a grid cannot have as many.
-const fn lacking(waves: Waves, asked: Ratio, each: u64) -> u32 {
+/// The blocks in x that fill the demanded part of the waves: demand × waves × wave blocks, over the blocks that each in x
+/// stands for; 0 if a grid cannot have as many.
+const fn lacking(waves: Waves, demand: Ratio, each: u64) -> u32 {
     const MOST: u128 = MAX_GRID_DIM.0 as u128;
-    let full = (waves.full_waves_above() as u128).saturating_mul(asked.numerator() as u128);
-    let each = (asked.denominator() as u128).saturating_mul(each as u128);
+    let full = (waves.full_waves_above() as u128).saturating_mul(demand.numerator() as u128);
+    let each = (demand.denominator() as u128).saturating_mul(each as u128);
     if each == 0 || full.div_ceil(each) > MOST {
         return 0;
     }

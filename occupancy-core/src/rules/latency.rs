@@ -1,47 +1,49 @@
-//! What the resident warps have to hide: a latency in cycles, and the latency of device memory.
+//! The latencies that the resident warps have to hide: one in cycles, and that of device memory.
 
-use super::numbers::or;
-use super::report::{Nearest, Report, Rule, Value, Words, names};
+use super::review::{Nearest, Review, Rule, Value, Wording, names};
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, LatencyDemand, wide};
 use crate::model::dealt;
+use crate::numbers::or;
 
-pub(super) const fn rules(r: &mut Report<'_, '_>) {
-    let (configuration, facts) = (r.configuration, r.facts);
+pub(super) const fn rules(r: &mut Review<'_, '_>) {
+    let (configuration, on_gpu) = (r.configuration, r.on_gpu);
     let Some(demand) = configuration.hides else {
         return;
     };
-    let warps = match &facts.launched {
-        Some(_) => configuration.resident_warps(facts.arch),
+    let warps = match &on_gpu.launched {
+        Some(_) => configuration.resident_warps(on_gpu.arch),
         None => None,
     };
     cycles(r, demand, warps);
     bytes(r, demand, warps);
 }
 
-const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>) {
-    let sm = r.facts.sm;
-    let without = stated(None, None, demand.bytes);
-    if let Some(w) = r.breaks_if(Rule::ZeroLatency, matches!(demand.cycles, Some(0))) {
+const fn cycles(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32>) {
+    let sm = r.on_gpu.sm;
+    let without = to_demand(None, None, demand.bytes);
+    if let Some(w) = r.note_if(Rule::ZeroLatency, matches!(demand.cycles, Some(0))) {
         w.head("`cycles` is at least 1: a latency of 0 needs no warps to hide it");
         w.help(w.nearest.hidden(Argument::Cycles), " passes");
         w.help_to(without, " passes");
     }
-    let is_broken = matches!(demand.instructions, Some(0));
-    if let Some(w) = r.breaks_if(Rule::ZeroInstructions, is_broken) {
+    if let Some(w) = r.note_if(
+        Rule::ZeroInstructions,
+        matches!(demand.instructions, Some(0)),
+    ) {
         w.head(
             "`instructions` is at least 1: the instruction that a warp waits for is one of them",
         );
         if matches!(demand.cycles, Some(1..)) {
             w.help(w.nearest.hidden(Argument::Instructions), " passes");
         }
-        w.help_to(stated(demand.cycles, None, demand.bytes), " passes");
+        w.help_to(to_demand(demand.cycles, None, demand.bytes), " passes");
         w.or_help_to(without, " passes");
     }
     if let Some(warps) = warps
         && let (Some((stated, before)), Some(needed)) = (demand.latency(), demand.warps_per_sm(sm))
         && !demand.is_hidden_by(sm, warps)
-        && let Some(w) = r.breaks(Rule::HiddenLatency)
+        && let Some(w) = r.note(Rule::HiddenLatency)
     {
         names!(w, warps: warps, stated: stated, before: before, needed: needed);
         w.head("{warps:resident warp} {warps?does|do} not hide {stated:cycle} on {gpu}: with {before:instruction} \
@@ -69,14 +71,14 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
     }
 }
 
-const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>) {
+const fn bytes(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32>) {
     let Some(stated_bytes) = demand.bytes else {
         return;
     };
-    let (configuration, arch, sm) = (r.configuration, r.facts.arch, r.facts.sm);
+    let (configuration, arch, sm) = (r.configuration, r.on_gpu.arch, r.on_gpu.sm);
     let needed = configuration.bytes_in_flight(arch);
-    let without = stated(demand.cycles, demand.instructions, None);
-    if let Some(w) = r.breaks_if(Rule::UnknownMemoryLatency, needed.is_none()) {
+    let without = to_demand(demand.cycles, demand.instructions, None);
+    if let Some(w) = r.note_if(Rule::UnknownMemoryLatency, needed.is_none()) {
         w.head("`bytes` needs a GPU whose memory latency and bandwidth are known: ");
         w.head(match arch {
             Arch::Device(_) => "no source states both for {gpu}",
@@ -85,7 +87,7 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
         w.help(w.nearest.device(), " is a GPU whose memory was measured");
         w.help_to(without, " does without");
     }
-    if let Some(w) = r.breaks_if(Rule::ZeroBytesInFlight, stated_bytes == 0) {
+    if let Some(w) = r.note_if(Rule::ZeroBytesInFlight, stated_bytes == 0) {
         w.head("`bytes` is at least 1: with 0 in flight, no number of warps is enough");
         w.help(w.nearest.hidden(Argument::BytesInFlight), " passes");
         w.help_to(without, " passes");
@@ -93,7 +95,7 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
     if let (Some(warps), Some(needed)) = (warps, needed)
         && let Some(enough) = demand.warps_in_flight(sm, needed)
         && enough > warps as u64
-        && let Some(w) = r.breaks(Rule::BytesInFlight)
+        && let Some(w) = r.note(Rule::BytesInFlight)
     {
         names!(w, warps: warps, stated: stated_bytes, needed: enough);
         let share = demand.bandwidth_share(sm, needed, warps);
@@ -104,7 +106,7 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
         names!(w, in_flight: in_flight, lanes: sm.warp_size, per_sm: needed.rounded_up());
         w.detail("\n\n    in flight   {in_flight>9} {in_flight?byte    |bytes   }{warps:warp} of {lanes:thread} with \
             {stated:byte} each\n    needed      {per_sm>9} {per_sm?byte    |bytes   }");
-        // What decides how much is needed is known.
+        // Both figures behind the needed bytes are known.
         if let Arch::Device(device) = arch
             && let (Some(latency), Some(bandwidth)) =
                 (device.memory_latencies(), device.bandwidth_mb_per_s())
@@ -126,16 +128,16 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
     }
 }
 
-/// The table of limits, the grid below it if that has fewer blocks than they allow, and how many warps are needed.
-const fn needed_warps(w: &mut Words<'_>) {
+/// Writes the table of limits, below it the grid if it has fewer blocks than they allow, and how many warps are needed.
+const fn needed_warps(w: &mut Wording<'_>) {
     w.limits();
-    let (configuration, facts) = (w.names.configuration, w.names.facts);
+    let (configuration, on_gpu) = (w.names.configuration, w.names.on_gpu);
     if let (Some(occupancy), Some(sms), Some(Ok(grid))) = (
-        &facts.launched,
-        configuration.sms_at_work(facts.arch),
+        &on_gpu.launched,
+        configuration.sms_at_work(on_gpu.arch),
         configuration.grid_dim(),
     ) {
-        let resident = configuration.resident_with(facts.arch, occupancy);
+        let resident = configuration.resident_with(on_gpu.arch, occupancy);
         if resident.blocks_per_sm != occupancy.blocks_per_sm {
             names!(w, of_grid: resident.blocks_per_sm, grid_blocks: grid.blocks(), sms_of_grid: sms);
             w.detail("\n    grid             {of_grid>4} {of_grid?block    |blocks   }{grid_blocks:block} over \
@@ -145,8 +147,8 @@ const fn needed_warps(w: &mut Words<'_>) {
     w.figure("{warps} of {needed:warp} {needed?is|are} resident");
 }
 
-/// The demand as a change: `hides` is left out if it would demand nothing.
-const fn stated(cycles: Option<u32>, instructions: Option<u32>, bytes: Option<u32>) -> Change {
+/// The change to a demand, which leaves `hides` out if it would demand nothing.
+const fn to_demand(cycles: Option<u32>, instructions: Option<u32>, bytes: Option<u32>) -> Change {
     if matches!((cycles, bytes), (None | Some(0), None | Some(0))) {
         return Change::Without(Argument::Hides);
     }
@@ -157,21 +159,18 @@ const fn stated(cycles: Option<u32>, instructions: Option<u32>, bytes: Option<u3
     })
 }
 
-/// Never suggest more instructions before each wait: each has a result, and a thread has no more registers
-/// to keep them in.
-const MOST_ADVISED_INSTRUCTIONS: u32 = 255;
-
 impl Nearest<'_> {
-    /// The demand with the number of one argument that the resident warps just hide on every GPU: the longest latency,
-    /// the fewest instructions, or the fewest bytes of whole loads.
+    /// The demand with one argument changed to the number that the resident warps just hide on every GPU: the longest
+    /// latency, the fewest instructions, or the fewest bytes of whole loads.
     const fn hidden(&self, argument: Argument) -> Option<Change> {
         let change = Change::Integer(argument, 0);
         let (kept, refused) = match argument {
             Argument::Cycles => (1, u32::MAX),
-            Argument::Instructions => (MOST_ADVISED_INSTRUCTIONS, 0),
+            // Each has a result, and a thread has no more registers to keep them in.
+            Argument::Instructions => (self.configuration.most_registers(), 0),
             _ => (u32::MAX, 0),
         };
-        // Without a block that launches, every latency is kept, and none is the longest.
+        // Without a block that launches, no latency is refused, and none is the longest.
         if self.keeps(change.with_number(refused)) {
             return None;
         }

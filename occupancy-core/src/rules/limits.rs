@@ -1,4 +1,4 @@
-//! The table of limits: what each resource of an SM allows, and the numbers that decide it.
+//! The table of limits: the blocks that each resource of an SM allows, and the numbers that decide.
 
 use super::template::{Value, fill};
 use crate::gpu::Arch;
@@ -6,7 +6,7 @@ use crate::kernel::{Configuration, saturate};
 use crate::model::{Occupancy, Resource};
 use crate::text::Message;
 
-/// The table of limits, one resource per line.
+/// Writes the table of limits, a resource per line.
 pub(super) const fn table(out: &mut Message, configuration: &Configuration<'_>, arch: &Arch) {
     let Some(occupancy) = configuration.occupancy_on(arch) else {
         return;
@@ -30,7 +30,7 @@ pub(super) const fn table(out: &mut Message, configuration: &Configuration<'_>, 
     });
 }
 
-/// The numbers that decide what `resource` allows: `64 per thread, 2,048 per warp, …`.
+/// The numbers that decide how many blocks `resource` allows: `64 per thread, 2,048 per warp, …`.
 pub const fn limit_details(
     occupancy: &Occupancy,
     configuration: &Configuration<'_>,
@@ -41,7 +41,7 @@ pub const fn limit_details(
     let mut out = Message::new();
     let virtual_resources = kernel.virtual_resources as u64;
     let shared_memory = occupancy.shared_memory_per_block;
-    // Where not one block fits, what one block can have decides, which can be less than the SM has.
+    // If not one block fits, the limit of one block decides, which can be below that of the SM.
     let is_none = matches!(occupancy.limits.of(resource), Some(0));
     let (count, of_sm, what) = match resource {
         Resource::Warps => (occupancy.warps_per_block, sm.max_warps_per_sm, "warps "),

@@ -1,4 +1,4 @@
-//! How far one argument is from the values at which the resident blocks of an SM change.
+//! The distance of one argument from the values at which the resident blocks of an SM change.
 
 use core::num::NonZero;
 
@@ -11,11 +11,11 @@ use crate::search::most_that_fits;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Margin {
-    /// The nearest lower value with which more blocks are resident, and no rule is broken that is kept now; `None` if
+    /// The nearest lower value with which more blocks are resident and every rule is kept that is kept now; `None` if
     /// no value does that by itself.
     pub more: Option<Change>,
-    /// The nearest higher value with which fewer blocks are resident; `None` if no value that a block
-    /// can have costs a block. No rule is asked.
+    /// The nearest higher value with which fewer blocks are resident, whatever the rules say; `None` if no value that a
+    /// block can have costs a block.
     pub fewer: Option<Change>,
 }
 
@@ -28,8 +28,7 @@ pub const MARGINS: [Argument; 5] = [
     Argument::Barriers,
 ];
 
-/// How far `argument` of a configuration is from the values at which the resident blocks of an SM change. The
-/// other arguments stay as they are.
+/// The nearest values of `argument` at which the resident blocks of an SM change. The other arguments stay as they are.
 ///
 /// The block changes by whole warps along its outermost axis. Fewer blocks can mean none: the block no
 /// longer launches.
@@ -51,11 +50,11 @@ pub const MARGINS: [Argument; 5] = [
 /// ```
 pub fn margin(configuration: &Configuration<'_>, arch: &Arch, argument: Argument) -> Margin {
     let sm = arch.multiprocessor();
-    let Ok(resident) = Occupancy::new(sm, &configuration.kernel) else {
+    let Ok(occupancy) = Occupancy::new(sm, &configuration.kernel) else {
         return Margin::default();
     };
-    let resident = resident.blocks_per_sm;
-    // Of shared memory, one byte over what a block can have: it no longer launches.
+    let resident = occupancy.blocks_per_sm;
+    // With one byte over what a block can have, it no longer launches.
     let (least, most) = match argument {
         Argument::Registers => (1, sm.max_registers_per_thread),
         Argument::DynamicSharedMemory => (0, sm.shared_memory_per_block_optin.saturating_add(1)),
@@ -69,8 +68,9 @@ pub fn margin(configuration: &Configuration<'_>, arch: &Arch, argument: Argument
     let range = (least, most.max(stated));
     let most_with = |blocks| most_that_fits(sm, configuration, argument, blocks, range);
     let change = Change::Integer(argument, 0);
-    let fewer = most_with(resident).filter(|fits| *fits < most);
-    let fewer = fewer.map(|fits| change.with_number(fits.saturating_add(1)));
+    let fewer = most_with(resident)
+        .filter(|fits| *fits < most)
+        .map(|fits| change.with_number(fits.saturating_add(1)));
     let mut more = most_with(resident.saturating_add(1)).map(|fits| change.with_number(fits));
     while let Some(change) = more.filter(|more| !configuration.takes(*more)) {
         let blocks = blocks_with(configuration, sm, change).unwrap_or(0);
@@ -79,8 +79,8 @@ pub fn margin(configuration: &Configuration<'_>, arch: &Arch, argument: Argument
     Margin { more, fewer }
 }
 
-/// The block changes in steps along its outermost axis; each can have shared memory of its own, a smaller one perhaps
-/// more.
+/// The margin of the block, which changes in steps along its outermost axis. Each size can have shared memory of its own,
+/// and a smaller one more.
 fn of_block(configuration: &Configuration<'_>, sm: &Multiprocessor, resident: u32) -> Margin {
     let block = configuration.kernel.block_dim;
     let (extent, others) = match block {
@@ -88,13 +88,13 @@ fn of_block(configuration: &Configuration<'_>, sm: &Multiprocessor, resident: u3
         (x, y, _) if y > 1 => (y, x.into()),
         (x, _, _) => (x, 1),
     };
-    // A warp over what the other axes have of it.
+    // Multiples of this along the axis make whole warps with the other axes.
     let warp = sm.warp_size;
-    let step = warp >> others.trailing_zeros().min(warp.trailing_zeros());
-    let step = NonZero::new(step).unwrap_or(NonZero::<u32>::MIN);
+    let whole = warp >> others.trailing_zeros().min(warp.trailing_zeros());
+    let step = NonZero::new(whole).unwrap_or(NonZero::<u32>::MIN);
     let change = |value: u32| Change::Threads(block).with_number(value.saturating_mul(step.get()));
     let blocks = |value| blocks_with(configuration, sm, change(value));
-    // One step over what a block can have no longer launches.
+    // With one step over what a block can have, it no longer launches.
     let most = (sm.max_threads_per_block / step).saturating_add(1);
     let mut larger = (extent / step..=most).skip(1);
     let fewer = larger.find(|value| blocks(*value).is_some_and(|blocks| blocks < resident));

@@ -1,11 +1,11 @@
-//! The words of a violation: the macro's error, a const panic and a run-time error read the same.
+//! The message of a violation. The macro's error, a const panic and a run-time error read the same.
 //!
-//! A message is a headline (lower case, the code, what was asked for and what there is), the numbers
-//! that decide, and a `help:` line with values that pass. The families have the words. Of the other GPUs of a list,
-//! it has a line of figures for each that fails, and values for only those.
+//! A message is a headline (in lower case: the code, what is stated, and what the GPU has), the numbers that decide, and a
+//! `help:` with values that pass. The families have the words. For a list of GPUs, there is a line of figures for each
+//! other one that fails, and values for the failing ones alone.
 
-use super::check::{advice, words};
-use super::template::{Value, fill, written};
+use super::check::{advice, wording};
+use super::template::{Value, add_change, fill};
 use super::{Lint, Rule};
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
@@ -16,13 +16,13 @@ impl Configuration<'_> {
     pub const fn message(&self, rule: Rule) -> Message {
         let mut message = Message::new();
         let out = message.text("[").text(rule.code()).text("] ");
-        let Some(words) = self.first_words(rule, true) else {
+        let Some(wording) = self.first_wording(rule, true) else {
             return *out.text("no GPU is named: `arch` takes at least one");
         };
         let (names, figures, failing) = others(self, rule);
-        out.text(words.head.as_str()).text(names.as_str());
-        out.text(words.detail.as_str()).text(figures.as_str());
-        words.help_into(out, overrides(self, rule, failing).as_str());
+        out.text(wording.head.as_str()).text(names.as_str());
+        out.text(wording.detail.as_str()).text(figures.as_str());
+        wording.help_into(out, overrides(self, rule, failing).as_str());
         *out
     }
 
@@ -65,7 +65,7 @@ impl Configuration<'_> {
     }
 }
 
-/// Two names are a help, ten are a wall.
+/// GPUs that the headline names: two are a help, ten are a wall.
 const MOST_NAMES: usize = 2;
 
 /// GPUs with a line of their own; more are counted in the headline.
@@ -74,8 +74,8 @@ const MOST_LINES: usize = 4;
 /// GPUs with an `on(…)` of their own: more are better changed together.
 const MOST_OVERRIDES: usize = 2;
 
-/// The other GPUs that fail, `; B200 SXM 180GB fails too`, if the rule depends on the GPU; and a line for each whose
-/// figures can differ. The number of all that fail is 0 for other rules.
+/// The other GPUs that fail, `; B200 SXM 180GB fails too`; a line for each whose figures can differ; and the number of
+/// all that fail. If the rule does not depend on the GPU, there are none, and the number is 0.
 const fn others(configuration: &Configuration<'_>, rule: Rule) -> (Message, Message, usize) {
     let (mut names, mut figures) = (Message::new(), Message::new());
     let (mut failing, mut lines) = (0_usize, 0_usize);
@@ -83,16 +83,19 @@ const fn others(configuration: &Configuration<'_>, rule: Rule) -> (Message, Mess
         if !rule.refuses_by_gpu() || !configuration.breaks(rule, arch) {
             continue;
         }
-        // The first has the message.
+        // The message is about the first.
         if failing > 0 && failing <= MOST_NAMES {
             names.text(if failing == 1 { "; " } else { ", " });
             names.text(arch.name());
         }
         if failing > 0 && lines < MOST_LINES {
-            let words = words(configuration, arch, rule, false);
-            if !words.figure.as_str().is_empty() {
+            let wording = wording(configuration, arch, rule, false);
+            if !wording.figure.as_str().is_empty() {
                 figures.text(if lines == 0 { "\n" } else { "" });
-                let values = [Value::Text(arch.name()), Value::Text(words.figure.as_str())];
+                let values = [
+                    Value::Text(arch.name()),
+                    Value::Text(wording.figure.as_str()),
+                ];
                 fill(&mut figures, "\n    {}: {}", &values);
                 lines = lines.saturating_add(1);
             }
@@ -111,7 +114,7 @@ const fn others(configuration: &Configuration<'_>, rule: Rule) -> (Message, Mess
     (names, figures, failing)
 }
 
-/// `on("rtx4090", threads = 192)`: values for the GPUs that fail, if others of the list pass; nothing if
+/// `on("rtx4090", threads = 192)`: values for the GPUs that fail, if others of the list pass; empty if
 /// there are none, or if a GPU has no name to write.
 const fn overrides(configuration: &Configuration<'_>, rule: Rule, failing: usize) -> Message {
     let mut out = Message::new();
@@ -136,13 +139,13 @@ const fn overrides(configuration: &Configuration<'_>, rule: Rule, failing: usize
         else {
             return Message::new();
         };
-        written(out.text(begin).text(name).text("\", "), change).text(")");
+        add_change(out.text(begin).text(name).text("\", "), change).text(")");
         begin = ", on(\"";
     });
     out
 }
 
-/// What to state for one GPU in an `on(…)`, so that it passes by itself.
+/// The change for one GPU in an `on(…)` with which it passes by itself.
 const fn own_change(configuration: &Configuration<'_>, rule: Rule, arch: &Arch) -> Option<Change> {
     use Change::{Cluster, Hides, Integer, RegistersAndDynamicSharedMemory, Threads};
     if let (Rule::ClusterUnsupported, Some(cluster)) = (rule, configuration.kernel.cluster_dim) {

@@ -1,47 +1,40 @@
 //! The names that a template can use: figures of the configuration, of the GPU, and of the rule itself.
 
 use super::code::named;
+use super::list::List;
 use super::template::{Hole, Value};
 use crate::kernel::{Arguments, Change, Configuration, of_gpus};
-use crate::model::Facts;
+use crate::model::OnGpu;
 use crate::text::{Message, Ratio, same};
 
-/// What a rule names itself.
-type Own<'a> = [(&'static str, Value<'a>); 16];
+/// The values that one rule names for its templates, at most.
+const MOST_NAMES: usize = 16;
 
-/// A configuration on one GPU, and what a rule names itself.
+/// The names of a configuration on one GPU.
 #[derive(Clone, Copy)]
 pub(super) struct Names<'a> {
     pub(super) configuration: &'a Configuration<'a>,
-    pub(super) facts: Facts<'a>,
-    own: Own<'a>,
-    count: usize,
-    /// The change whose effect is worded.
+    pub(super) on_gpu: OnGpu<'a>,
+    /// The names that the rule adds.
+    pub(super) own: List<(&'static str, Value<'a>), MOST_NAMES>,
+    /// The change whose effect is written.
     change: Option<Change>,
-    /// Whether it is the first of them.
+    /// Set if it is the first of a help.
     is_first: bool,
 }
 
 impl<'a> Names<'a> {
-    pub(super) const fn of(configuration: &'a Configuration<'a>, facts: Facts<'a>) -> Self {
+    pub(super) const fn of(configuration: &'a Configuration<'a>, on_gpu: OnGpu<'a>) -> Self {
         Self {
             configuration,
-            facts,
-            own: [("", Value::Number(0)); 16],
-            count: 0,
+            on_gpu,
+            own: List::of(("", Value::Number(0))),
             change: None,
             is_first: true,
         }
     }
 
-    pub(super) const fn add(&mut self, name: &'static str, value: Value<'a>) {
-        if let Some((_, [place, ..])) = self.own.split_at_mut_checked(self.count) {
-            *place = (name, value);
-            self.count = self.count.saturating_add(1);
-        }
-    }
-
-    /// Writes what a change does; nothing if a figure of it is not known, because no block launches.
+    /// Writes the effect of a change; nothing if a figure of it is not known, because no block launches.
     pub(super) const fn effect(
         &self,
         out: &mut Message,
@@ -64,12 +57,12 @@ impl<'a> Names<'a> {
         names.fill(out, template);
     }
 
-    /// Writes a template. A name that nothing has stands as it is, which a test looks for.
+    /// Writes a template. A hole with an unknown name stays as it is; the tests look for one.
     pub(super) const fn fill(&self, out: &mut Message, template: &str) {
         let mut left = template;
         while let Some((before, hole, after)) = Hole::first(left) {
             out.text(before);
-            let code = self.configuration.compiled_on(self.facts.arch);
+            let code = self.configuration.compiled_on(self.on_gpu.arch);
             match (hole.name.as_bytes(), code, self.value(hole.name)) {
                 (b"code", Some(code), _) => named(out, code),
                 (_, _, Some(value)) => hole.write(out, value, self.value(hole.rest), self.is_first),
@@ -80,32 +73,33 @@ impl<'a> Names<'a> {
         out.text(left);
     }
 
+    /// The value of a name; `None` if the configuration has none on this GPU.
     const fn value(&self, name: &str) -> Option<Value<'a>> {
         each!(self.own.as_slice(), |(own, value)| {
             if same(own.as_bytes(), name.as_bytes()) {
                 return Some(*value);
             }
         });
-        let (configuration, facts) = (self.configuration, &self.facts);
+        let (configuration, on_gpu) = (self.configuration, &self.on_gpu);
         let kernel = &configuration.kernel;
-        Some(match (name.as_bytes(), &facts.launched, self.change) {
-            (b"gpu", ..) => Value::Text(facts.arch.name()),
-            (b"cc", ..) => Value::Text(facts.sm.name),
+        Some(match (name.as_bytes(), &on_gpu.launched, self.change) {
+            (b"gpu", ..) => Value::Text(on_gpu.arch.name()),
+            (b"cc", ..) => Value::Text(on_gpu.sm.name),
             (b"block", ..) => Value::Dims(kernel.block_dim),
-            (b"threads", ..) => Value::Number(facts.threads),
+            (b"threads", ..) => Value::Number(on_gpu.threads),
             (b"cluster", ..) => Value::Number(kernel.blocks_per_cluster()),
             (b"shared_memory", ..) => Value::Number(kernel.shared_memory()),
-            (b"allowed", ..) => Value::of(configuration.shared_memory_allowed(facts.arch)),
-            (b"sm_count", ..) => Value::some(configuration.sm_count(facts.arch)),
+            (b"allowed", ..) => Value::of(configuration.shared_memory_allowed(on_gpu.arch)),
+            (b"sm_count", ..) => Value::of(known!(configuration.sm_count(on_gpu.arch))),
             (b"virtual_resources", ..) => Value::of(kernel.virtual_resources),
             (b"elements_per_block", ..) => Value::Number(configuration.elements_per_block()),
-            // Before a number of blocks.
+            // These are known if the block launches.
             (b"binding", Some(occupancy), _) => Value::Binding(*occupancy),
             (b"blocks", Some(occupancy), _) => Value::of(occupancy.blocks_per_sm),
             (b"occupancy", Some(occupancy), _) => Value::Ratio(occupancy.ratio()),
             (b"min_occupancy", ..) => Value::Ratio(known!(configuration.min_occupancy)),
             (b"tail_efficiency", ..) => Value::Ratio(known!(configuration.tail_efficiency)),
-            // What a change makes of the configuration.
+            // The effect of a change.
             (b"ratio", _, Some(Change::Ratio(_, ratio))) => Value::Ratio(ratio),
             (b"device_sms", _, Some(Change::Device(device))) => Value::of(device.sm_count),
             (b"reached", _, Some(to)) => {
@@ -123,7 +117,7 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// What an argument that is one integer states.
+    /// The value of an argument that is one integer.
     const fn integer(&self, name: &str) -> Option<Value<'a>> {
         each!(Arguments::ALL, |argument| {
             if same(argument.key().as_bytes(), name.as_bytes()) {

@@ -1,53 +1,37 @@
-//! Values that keep a broken rule. Each is found by search, and accepted only if the whole configuration
-//! with it keeps that rule and breaks no new one.
+//! Searches for values that keep a broken rule. A value is accepted only if the whole configuration with it keeps that
+//! rule and breaks no other.
 
 use super::Rule;
-use super::numbers::{greatest, least, multiple, or, whole};
+use super::list::List;
 use super::rule::Violations;
 use crate::gpu::{Arch, Device, MAX_GRID_DIM};
 use crate::kernel::{Argument, Change, Configuration, Grid, Tile, of_gpus, product, saturate};
+use crate::numbers::{max, min, multiple, or, whole};
 
-/// Up to four changes, the most useful first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Advice {
-    /// Each with what it does.
-    changes: [(Change, &'static str); 4],
-    len: usize,
-}
+/// The changes that a message offers: four are a help, more are a wall.
+pub(super) const MOST_HELPS: usize = 4;
 
-impl Advice {
-    pub(super) const NONE: Self = Self {
-        changes: [(Change::AllowPartialWarp, ""); 4],
-        len: 0,
-    };
+/// The changes that keep a rule, the most useful first, each with the template of its effect.
+pub type Advice = List<(Change, &'static str), MOST_HELPS>;
 
-    /// The changes, each with the template of what it does.
-    pub const fn as_slice(&self) -> &[(Change, &'static str)] {
-        self.changes.split_at(self.len).0
-    }
+pub(super) const NO_ADVICE: Advice = List::of((Change::AllowPartialWarp, ""));
 
-    /// Adds a change, if there is room.
-    pub(super) const fn push(&mut self, change: Change, effect: &'static str) {
-        if let Some((_, [place, ..])) = self.changes.split_at_mut_checked(self.len) {
-            *place = (change, effect);
-            self.len = self.len.saturating_add(1);
-        }
-    }
-}
-
-/// Never suggest fewer registers: no compiler fits a useful kernel into them.
+/// The fewest registers that are suggested: no compiler fits a useful kernel into fewer.
 const LEAST_ADVISED_REGISTERS: u32 = 16;
 
-/// A budget to begin with if none is stated.
+/// The budget that is suggested first if none is stated.
 const COMMON_REGISTERS: u64 = 64;
 
-/// How far away grids and items per thread are tried.
+/// Shared memory is suggested in these units, in which code declares it: bytes.
+pub(super) const UNIT: u32 = 16;
+
+/// The distance within which grids and items per thread are tried.
 pub(super) const REACH: u32 = 64;
 
-/// Never suggest more elements per thread: they are no longer a matter of the launch.
+/// The most elements per thread that are suggested: more are no longer a matter of the launch.
 const MOST_ITEMS: u64 = 4096;
 
-/// How a search goes from one number to the next.
+/// The step of a search from one number to the next.
 #[derive(Clone, Copy)]
 pub(super) enum Step {
     Up(u32),
@@ -61,10 +45,11 @@ pub(super) enum Step {
 pub(super) struct Nearest<'a> {
     pub(super) configuration: Configuration<'a>,
     pub(super) rule: Rule,
-    /// The GPU that is asked first: most values that do not pass fail where the stated one does.
+    /// The GPU that is checked first: most values that fail do so where the stated one fails.
     pub(super) first: &'a Arch,
+    /// The rules that the configuration breaks.
     before: Violations,
-    /// Whether anything is tried: no search is made for a figure or for the argument to blame.
+    /// Set if values are searched. For a figure, or for the argument to blame, none are.
     pub(super) is_searching: bool,
 }
 
@@ -91,14 +76,14 @@ impl<'a> Nearest<'a> {
     /// The change, if the changed configuration keeps the rule and breaks no other.
     pub(super) const fn accept(&self, change: Change) -> Option<Change> {
         let is_possible = match change {
-            // Of a search for a block, most end in a partial warp, and no GPU is asked about these.
+            // Most blocks of a search end in a partial warp, and are refused without a check.
             Change::Threads(block) => {
                 let threads = product(block);
                 let warp = self.configuration.widest_warp() as u64;
                 threads <= self.configuration.most_threads() as u64
                     && (self.takes_partial() || threads.is_multiple_of(warp))
             }
-            // All of `hides(…)` is written, so all of it has to pass.
+            // The message shows all of `hides(…)`, so all of it has to pass.
             Change::Hides(demand) => !demand.has_zero(),
             _ => true,
         };
@@ -108,7 +93,7 @@ impl<'a> Nearest<'a> {
         }
         let after = known!(self.kept(&changed));
         let warning = Violations::NONE.with(self.rule).lints();
-        // Another grid for the tail's sake is one of whole clusters.
+        // A grid that is suggested for its tail has whole clusters.
         let cuts_clusters = matches!(self.rule, Rule::TailEfficiency)
             && after.contains(Rule::ClusterGrid)
             && !matches!(change, Change::Ratio(..));
@@ -120,18 +105,18 @@ impl<'a> Nearest<'a> {
         }
     }
 
-    /// Whether a block may end in a partial warp.
+    /// Returns `true` if a block may end in a partial warp.
     const fn takes_partial(&self) -> bool {
         self.configuration.partial_warp_allowed
             || self.before.contains(Rule::PartialWarp) && !matches!(self.rule, Rule::PartialWarp)
     }
 
-    /// The rules that a configuration breaks, if it keeps the rule and breaks no other. The first GPU that refuses it
-    /// ends the search, which asks of many.
+    /// The rules that a configuration breaks, if it keeps the rule and breaks no other; `None` from the first GPU that
+    /// refuses it.
     const fn kept(&self, changed: &Configuration<'_>) -> Option<Violations> {
         let (mut after, mut arch, mut left) = (Violations::NONE, self.first, changed.archs);
         loop {
-            after = after.and(changed.broken_on(arch));
+            after = after.union(changed.broken_on(arch));
             if !self.is_kept(after) {
                 return None;
             }
@@ -142,13 +127,13 @@ impl<'a> Nearest<'a> {
         }
     }
 
+    /// Returns `true` if the rule is not among the broken ones, and no other that was kept.
     const fn is_kept(&self, after: Violations) -> bool {
         !after.contains(self.rule) && after.is_within(self.before)
     }
 
-    /// Whether the change would be accepted without [`Configuration::max_blocks`]. With that demand,
-    /// less of a resource can be worse, so the search for the edge ignores it, and the accepted value
-    /// keeps it.
+    /// Returns `true` if the change would be accepted without [`Configuration::max_blocks`]. With that demand, less of a
+    /// resource can be worse, so the search for an edge ignores it; the accepted value keeps it.
     pub(super) const fn keeps(&self, change: Change) -> bool {
         let mut any = self.configuration;
         if !matches!(self.rule, Rule::MaxBlocks) {
@@ -157,29 +142,24 @@ impl<'a> Nearest<'a> {
         self.is_searching && self.kept(&change.apply(&any)).is_some()
     }
 
-    /// The number nearest to one that is refused that [keeps](Self::keeps) the rule, by bisection; `None` if not even
-    /// `kept` does.
-    pub(super) const fn edge(
-        &self,
-        change: Change,
-        mut kept: u32,
-        mut refused: u32,
-    ) -> Option<u32> {
+    /// Bisects for the number that [keeps](Self::keeps) the rule and is nearest to `broken`; `None` if `kept` does not keep
+    /// it.
+    pub(super) const fn edge(&self, change: Change, mut kept: u32, mut broken: u32) -> Option<u32> {
         if !self.keeps(change.with_number(kept)) {
             return None;
         }
-        while kept.abs_diff(refused) > 1 {
-            let middle = kept.midpoint(refused);
+        while kept.abs_diff(broken) > 1 {
+            let middle = kept.midpoint(broken);
             if self.keeps(change.with_number(middle)) {
                 kept = middle;
             } else {
-                refused = middle;
+                broken = middle;
             }
         }
         Some(kept)
     }
 
-    /// The first number that is accepted, in steps as far as `last`.
+    /// The first number from `from` to `last` that is accepted.
     pub(super) const fn first(
         &self,
         change: Change,
@@ -197,7 +177,7 @@ impl<'a> Nearest<'a> {
             if is_past {
                 return None;
             }
-            // Of blocks of as many warps, the first is tried.
+            // Of the blocks with the same number of warps, only the first is tried.
             let of_warps = match change {
                 Change::Threads(block) if self.takes_partial() => {
                     product(block).div_ceil(self.configuration.narrowest_warp() as u64)
@@ -220,7 +200,7 @@ impl<'a> Nearest<'a> {
         None
     }
 
-    /// The most of an argument below what is stated: less of it is never worse.
+    /// The largest value of an argument that is accepted below the stated one. Less of it is never worse.
     pub(super) const fn fewer(&self, argument: Argument) -> Option<Change> {
         let stated = saturate(or(self.configuration.integer(argument), 0));
         let common = Change::Integer(argument, COMMON_REGISTERS);
@@ -228,13 +208,13 @@ impl<'a> Nearest<'a> {
             Argument::Registers if stated == 0 && self.accept(common).is_some() => {
                 return Some(common);
             }
-            // A tile takes as many as it takes.
             Argument::Registers => {
-                let taken = self.configuration.least_registers();
-                let fewest = greatest(LEAST_ADVISED_REGISTERS, taken);
-                let stated = if stated == 0 { u32::MAX } else { stated };
-                let most = of_gpus!(self.configuration, <, arch => Some(arch.multiprocessor().max_registers_per_thread));
-                (fewest, least(stated, or(most, 0).saturating_add(1)))
+                let fewest = max(
+                    LEAST_ADVISED_REGISTERS,
+                    self.configuration.least_registers(),
+                );
+                let over = self.configuration.most_registers().saturating_add(1);
+                (fewest, if stated == 0 { over } else { min(stated, over) })
             }
             Argument::DynamicSharedMemory if self.configuration.tile_gives_shared_memory() => {
                 return self.fewer(Argument::Stages);
@@ -243,11 +223,11 @@ impl<'a> Nearest<'a> {
                 (self.configuration.least_dynamic_shared_memory(), stated)
             }
             Argument::Stages => (1, stated),
-            // Code that has some keeps no fewer.
+            // Code that declares some refuses fewer, so there is no edge to bisect for.
             Argument::Barriers => {
                 let most = of_gpus!(self.configuration, <, arch => Some(arch.multiprocessor().barriers_per_block));
-                let fewer = least(stated.saturating_sub(1), or(most, 0));
-                let last = greatest(fewer.saturating_sub(REACH), 1);
+                let fewer = min(stated.saturating_sub(1), or(most, 0));
+                let last = max(fewer.saturating_sub(REACH), 1);
                 return self.first(common, fewer, Step::Down(1), last);
             }
             _ => (0, stated),
@@ -256,16 +236,14 @@ impl<'a> Nearest<'a> {
             return None;
         }
         let most = known!(self.edge(common, fewest, refused));
-        // Code declares whole units of 16 bytes, and rounding to them loses next to nothing.
-        let even = match argument {
-            Argument::DynamicSharedMemory | Argument::StaticSharedMemory => most & !15,
+        let rounded = match argument {
+            Argument::DynamicSharedMemory | Argument::StaticSharedMemory => whole(most, UNIT),
             _ => most,
         };
-        let is_whole = even > 0 && even >= fewest;
-        self.accept(common.with_number(if is_whole { even } else { most }))
+        self.accept(common.with_number(if rounded < fewest { most } else { rounded }))
     }
 
-    /// Half of an extent of the tile, as often as it takes.
+    /// Half of an extent of the tile, halved until it is accepted.
     pub(super) const fn half(&self, argument: Argument) -> Option<Change> {
         const EXTENT: u64 = Tile::MOST as u64;
         let half = match self.configuration.integer(argument) {
@@ -275,10 +253,10 @@ impl<'a> Nearest<'a> {
         self.first(Change::Integer(argument, 0), half, Step::Half, 1)
     }
 
-    /// Fewer registers and less dynamic shared memory.
+    /// Fewer registers together with less dynamic shared memory.
     pub(super) const fn registers_and_shared_memory(&self) -> Option<Change> {
         let kernel = &self.configuration.kernel;
-        let fewest = greatest(16, self.configuration.least_dynamic_shared_memory());
+        let fewest = max(UNIT, self.configuration.least_dynamic_shared_memory());
         if fewest >= kernel.dynamic_shared_memory {
             return None;
         }
@@ -289,17 +267,17 @@ impl<'a> Nearest<'a> {
         };
         let change = Change::RegistersAndDynamicSharedMemory(saturate(registers), fewest);
         let most = known!(self.edge(change, fewest, kernel.dynamic_shared_memory));
-        self.accept(change.with_number(most & !15))
+        self.accept(change.with_number(whole(most, UNIT)))
     }
 
-    /// The least carve-out above the stated one.
+    /// The least carve-out above the stated one that is accepted.
     pub(super) const fn more_carveout(&self) -> Option<Change> {
         let stated = known!(self.configuration.kernel.carveout);
         let carveout = Change::Integer(Argument::Carveout, 0);
         self.first(carveout, stated.saturating_add(1), Step::Up(1), 100)
     }
 
-    /// The nearest smaller block.
+    /// The nearest smaller block that is accepted.
     pub(super) const fn smaller_block(&self) -> Option<Change> {
         self.smaller_than(self.configuration.kernel.block_dim)
     }
@@ -308,7 +286,7 @@ impl<'a> Nearest<'a> {
     pub(super) const fn smaller_than(&self, block: (u32, u32, u32)) -> Option<Change> {
         let (extent, step) = self.outermost(block);
         // No axis of a block that launches is longer.
-        let extent = least(extent, self.configuration.most_threads().saturating_add(1));
+        let extent = min(extent, self.configuration.most_threads().saturating_add(1));
         if extent <= step {
             return None;
         }
@@ -316,11 +294,11 @@ impl<'a> Nearest<'a> {
         self.first(Change::Threads(block), smaller, Step::Down(step), 1)
     }
 
-    /// The nearest larger block.
+    /// The nearest larger block that is accepted.
     pub(super) const fn larger_block(&self) -> Option<Change> {
         let block = self.configuration.kernel.block_dim;
         let (extent, step) = self.outermost(block);
-        // It can hold more warps, but never more blocks.
+        // An SM can hold more warps of larger blocks, but never more blocks.
         if matches!(self.rule, Rule::MinBlocks | Rule::ResidentCluster) {
             return None;
         }
@@ -329,7 +307,7 @@ impl<'a> Nearest<'a> {
         self.first(Change::Threads(block), larger, step, most)
     }
 
-    /// The block doubled, as often as it takes.
+    /// Twice the block, doubled until it is accepted.
     pub(super) const fn double_block(&self) -> Option<Change> {
         let block = self.configuration.kernel.block_dim;
         let twice = self.outermost(block).0.saturating_mul(2);
@@ -337,10 +315,10 @@ impl<'a> Nearest<'a> {
         self.first(block, twice, Step::Double, most)
     }
 
-    /// The nearest number of items per thread; of two, the larger.
+    /// The nearest number of items per thread that is accepted; of two, the larger.
     pub(super) const fn items_per_thread(&self) -> Option<Change> {
         let change = Change::Integer(Argument::ItemsPerThread, 0);
-        // For a grid that is too large, jump to what makes it small enough.
+        // If the grid is too large, the search begins where it is small enough.
         let threads = self.configuration.kernel.threads_per_block();
         let most = threads.saturating_mul(MAX_GRID_DIM.0 as u64);
         let least = match self.configuration.grid {
@@ -351,7 +329,7 @@ impl<'a> Nearest<'a> {
             return None;
         }
         let stated = self.configuration.items_per_thread;
-        let start = greatest(greatest(saturate(least), stated), 1);
+        let start = max(max(saturate(least), stated), 1);
         let above = self.first(change, start, Step::Up(1), start.saturating_add(REACH));
         let nearer = match above {
             Some(Change::Integer(_, above)) => saturate(above).saturating_sub(start),
@@ -364,19 +342,18 @@ impl<'a> Nearest<'a> {
         }
     }
 
-    /// A device of the named compute capability, which has figures of its own, if no other GPU of the list breaks the
-    /// rule.
+    /// A device of the named compute capability, in place of it, if no other GPU of the list breaks the rule.
     pub(super) const fn device(&self) -> Option<Change> {
         let (first, others) = known!(self.configuration.broken_from(self.rule).split_first());
-        let others = self.configuration.with_archs(others);
-        match (first, others.broken_from(self.rule)) {
-            (Arch::Multiprocessor(sm), []) => self.device_of((sm.major, sm.minor)),
+        let rest = self.configuration.with_archs(others);
+        match (first, rest.broken_from(self.rule)) {
+            (Arch::Multiprocessor(sm), []) => self.device_of(sm.compute_capability()),
             _ => None,
         }
     }
 
-    /// The first device of the tables with a compute capability on which the configuration keeps the rule, and breaks
-    /// no other.
+    /// The first device of the tables with a compute capability on which the configuration keeps the rule and breaks no
+    /// other.
     pub(super) const fn device_of(&self, (major, minor): (u32, u32)) -> Option<Change> {
         each!(Device::ALL, |device| {
             let of_device = device.multiprocessor;
@@ -394,10 +371,10 @@ impl<'a> Nearest<'a> {
     /// The cluster, or one block if there is none.
     pub(super) const fn cluster(&self) -> (u32, u32, u32) {
         let (x, y, z) = or(self.configuration.kernel.cluster_dim, (1, 1, 1));
-        (greatest(x, 1), greatest(y, 1), greatest(z, 1))
+        (max(x, 1), max(y, 1), max(z, 1))
     }
 
-    /// The extent of the outermost axis with more than one thread, and the step to try it in.
+    /// The extent of the outermost axis with more than one thread, and the step in which a search changes it.
     const fn outermost(&self, (x, y, z): (u32, u32, u32)) -> (u32, u32) {
         if z > 1 {
             (z, 1)

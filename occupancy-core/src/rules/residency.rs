@@ -1,20 +1,22 @@
-//! Demands on one SM: resident blocks, and occupancy.
+//! Demands on one SM: its resident blocks, and its occupancy.
 
-use super::report::{Nearest, Report, Rule, Value, names};
+use super::nearest::UNIT;
+use super::review::{Nearest, Review, Rule, Value, names};
 use crate::kernel::{Argument, Change, of_gpus};
 use crate::model::Occupancy;
+use crate::numbers::multiple;
 use crate::text::Ratio;
 
-pub(super) const fn rules(r: &mut Report<'_, '_>) {
-    let (configuration, launched) = (r.configuration, &r.facts.launched);
-    if let Some(asked) = configuration.min_blocks {
-        if let Some(w) = r.breaks_if(Rule::ZeroMinBlocks, asked == 0) {
+pub(super) const fn rules(r: &mut Review<'_, '_>) {
+    let (configuration, launched) = (r.configuration, &r.on_gpu.launched);
+    if let Some(demand) = configuration.min_blocks {
+        if let Some(w) = r.note_if(Rule::ZeroMinBlocks, demand == 0) {
             w.head("`min_blocks` is at least 1: 0 demands nothing");
             w.set(Argument::MinBlocks, 1, " passes");
         }
-        let is_broken = matches!(launched, Some(one) if one.blocks_per_sm < asked);
-        if let Some(w) = r.breaks_if(Rule::MinBlocks, is_broken) {
-            // One block fits, or another rule is broken: the demand is for several.
+        let is_broken = matches!(launched, Some(one) if one.blocks_per_sm < demand);
+        if let Some(w) = r.note_if(Rule::MinBlocks, is_broken) {
+            // One block fits, or another rule is broken, so the demand is for several.
             w.head("{min_blocks:block} of {threads:thread} do not fit on one SM of {gpu}: {binding}{blocks}");
             w.limits();
             w.figure("{binding}{blocks:block}");
@@ -23,12 +25,12 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         }
     }
     if let Some(most) = configuration.max_blocks {
-        if let Some(w) = r.breaks_if(Rule::ZeroMaxBlocks, most == 0) {
+        if let Some(w) = r.note_if(Rule::ZeroMaxBlocks, most == 0) {
             w.head("`max_blocks` is at least 1: with 0 nothing could launch");
             w.help(w.nearest.that_fit(Argument::MaxBlocks), " passes");
         }
         let is_broken = matches!(launched, Some(one) if one.blocks_per_sm > most);
-        if let Some(w) = r.breaks_if(Rule::MaxBlocks, is_broken && most > 0) {
+        if let Some(w) = r.note_if(Rule::MaxBlocks, is_broken && most > 0) {
             w.head("{blocks:block} of {threads:thread} fit on one SM of {gpu}, but at most {max_blocks} \
                 {max_blocks?is|are} accepted");
             w.limits();
@@ -37,11 +39,11 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             w.help(w.nearest.that_fit(Argument::MaxBlocks), " is what fits");
         }
     }
-    if let Some(asked) = configuration.min_occupancy {
-        let is_possible = is_possible(r, Argument::MinOccupancy, asked);
+    if let Some(demand) = configuration.min_occupancy {
+        let is_possible = is_possible(r, Argument::MinOccupancy, demand);
         let is_broken = is_possible
-            && matches!(launched, Some(occupancy) if !occupancy.ratio().at_least(asked));
-        if let Some(w) = r.breaks_if(Rule::MinOccupancy, is_broken) {
+            && matches!(launched, Some(occupancy) if !occupancy.ratio().at_least(demand));
+        if let Some(w) = r.note_if(Rule::MinOccupancy, is_broken) {
             w.head("occupancy on {gpu} is {occupancy~min_occupancy}, below the {min_occupancy~occupancy} asked for: \
                 {binding}{blocks:block}");
             w.limits();
@@ -52,28 +54,29 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     }
 }
 
-/// Whether the ratio that an argument demands is over 0 and at most 1.
-pub(super) const fn is_possible(r: &mut Report<'_, '_>, argument: Argument, asked: Ratio) -> bool {
+/// Returns `true` if the ratio that an argument demands is over 0 and at most 1, and notes the rule that it breaks
+/// otherwise.
+pub(super) const fn is_possible(r: &mut Review<'_, '_>, argument: Argument, demand: Ratio) -> bool {
     use Rule::{MinOccupancyOverOne, TailEfficiencyOverOne, ZeroMinOccupancy, ZeroTailEfficiency};
     let (zero, over_one, most) = match argument {
         Argument::MinOccupancy => (ZeroMinOccupancy, MinOccupancyOverOne, "all warp slots"),
         _ => (ZeroTailEfficiency, TailEfficiencyOverOne, "full waves only"),
     };
-    let is_zero = asked.numerator() == 0;
-    if let Some(w) = r.breaks_if(zero, is_zero) {
+    let is_zero = demand.numerator() == 0;
+    if let Some(w) = r.note_if(zero, is_zero) {
         w.name("key", Value::Text(argument.key()));
         w.head("`{key}` is over 0: 0 demands nothing");
         w.help(w.nearest.reached(argument), " is reached");
         w.help_to(Change::Without(argument), "");
     }
-    let is_over_one = asked.numerator() > asked.denominator();
-    if let Some(w) = r.breaks_if(over_one, is_over_one) {
+    let is_over_one = demand.numerator() > demand.denominator();
+    if let Some(w) = r.note_if(over_one, is_over_one) {
         w.name("key", Value::Text(argument.key()));
         w.name("most", Value::Text(most));
         w.head("`{key}` is at most 1.0, or 100 %: {most}");
-        // 50 is 50 %, but 1.5 has no other meaning.
-        let meant = match asked.denominator() {
-            1 => Ratio::of(asked.numerator(), 100),
+        // 50 means 50 %; 1.5 has no other meaning.
+        let meant = match demand.denominator() {
+            1 => Ratio::of(demand.numerator(), 100),
             _ => Ratio::ONE,
         };
         w.help_to(Change::Ratio(argument, meant), " is {ratio}");
@@ -85,7 +88,7 @@ pub(super) const fn is_possible(r: &mut Report<'_, '_>, argument: Argument, aske
 }
 
 impl Nearest<'_> {
-    /// The lowest occupancy over all archs, or the lowest tail efficiency, as a demand.
+    /// The demand for the lowest occupancy over all archs, or for the lowest tail efficiency.
     pub(super) const fn reached(&self, argument: Argument) -> Option<Change> {
         let lowest = match argument {
             Argument::MinOccupancy => self.configuration.lowest_occupancy(),
@@ -115,27 +118,26 @@ impl Nearest<'_> {
         let padded = Change::Integer(Argument::DynamicSharedMemory, 0);
         // More shared memory never leaves room for more blocks.
         let kept = known!(self.edge(padded, known!(room), kernel.dynamic_shared_memory));
-        // Whole 16-byte units are what code declares.
-        self.accept(padded.with_number(kept.saturating_add(15) & !15))
+        self.accept(padded.with_number(known!(multiple(kept, UNIT, true))))
     }
 }
 
-pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
+pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     let configuration = r.configuration;
     let blocks = occupancy.blocks_per_sm;
     let all = Change::Integer(Argument::MinBlocks, blocks as u64);
-    if r.asks(Rule::MoreBlocksFit)
-        && matches!(configuration.min_blocks, Some(asked) if asked < blocks)
+    if r.looks_for(Rule::MoreBlocksFit)
+        && matches!(configuration.min_blocks, Some(demand) if demand < blocks)
         && configuration.takes(all)
-        && let Some(w) = r.breaks(Rule::MoreBlocksFit)
+        && let Some(w) = r.note(Rule::MoreBlocksFit)
     {
         w.head(
             "{min_blocks:block} {min_blocks?is|are} demanded, but {blocks} fit on one SM of {gpu}",
         );
         w.help(Some(all), " demands all of them");
     }
-    let (warps, schedulers) = (occupancy.warps_per_sm(), r.facts.sm.sub_partitions);
-    if let Some(w) = r.breaks_if(Rule::IdleSchedulers, warps < schedulers) {
+    let (warps, schedulers) = (occupancy.warps_per_sm(), r.on_gpu.sm.sub_partitions);
+    if let Some(w) = r.note_if(Rule::IdleSchedulers, warps < schedulers) {
         names!(w, warps: warps, idle: schedulers.saturating_sub(warps), schedulers: schedulers);
         w.head("{warps:resident warp} {warps?leaves|leave} {idle} of {schedulers:scheduler} of an SM of {gpu} \
             without a warp: {binding}{blocks:block}");
@@ -143,7 +145,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     }
     let is_low = !occupancy.ratio().at_least(HALF);
     let is_broken = is_low && !configuration.low_occupancy_intended;
-    if let Some(w) = r.breaks_if(Rule::LowOccupancy, is_broken) {
+    if let Some(w) = r.note_if(Rule::LowOccupancy, is_broken) {
         w.name("half", Value::Ratio(HALF));
         w.head("occupancy on {gpu} is {occupancy~half}: {binding}{blocks:block}");
         let half = configuration.with_min_occupancy(HALF);
@@ -153,12 +155,12 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     }
     let is_unfulfilled = configuration.low_occupancy_intended
         && !matches!(configuration.lowest_occupancy(), Some(lowest) if !lowest.at_least(HALF));
-    if let Some(w) = r.breaks_if(Rule::UnfulfilledIntent, is_unfulfilled) {
+    if let Some(w) = r.note_if(Rule::UnfulfilledIntent, is_unfulfilled) {
         w.head("low occupancy is intended, but it is {occupancy} on {gpu}");
         w.also = "`intent` can be left out";
     }
 }
 
-/// Fewer warp slots in use are few: a convention, not a figure of NVIDIA's.
-/// [`LatencyDemand`](crate::kernel::LatencyDemand) says what is enough.
+/// A lower occupancy is low: a convention, not a figure of NVIDIA's. [`LatencyDemand`](crate::kernel::LatencyDemand)
+/// says what is enough.
 const HALF: Ratio = Ratio::of(1, 2);

@@ -1,29 +1,29 @@
-//! What a block takes of an SM: registers, shared memory, barriers and virtual resources; and how many SMs the kernel
-//! gets.
+//! The resources that a block takes of an SM: registers, shared memory, barriers and virtual resources; and the SMs that
+//! the kernel gets.
 
-use super::numbers::or;
-use super::report::{Report, Rule, Value, names};
+use super::review::{Review, Rule, Value, names};
 use crate::gpu::Multiprocessor;
 use crate::kernel::{Argument, Change, Kernel, of_gpus, saturate};
 use crate::model::{Occupancy, Resource};
+use crate::numbers::or;
 
-pub(super) const fn rules(r: &mut Report<'_, '_>) {
-    let (configuration, facts) = (r.configuration, r.facts);
-    // A block that launches has them all.
-    if facts.launched.is_none() {
+pub(super) const fn rules(r: &mut Review<'_, '_>) {
+    let (configuration, on_gpu) = (r.configuration, r.on_gpu);
+    // A block that launches has all of them.
+    if on_gpu.launched.is_none() {
         registers(r);
         shared_memory(r);
         barriers(r);
     }
     let carveout = configuration.kernel.carveout;
-    if let Some(w) = r.breaks_if(Rule::Carveout, matches!(carveout, Some(101..))) {
+    if let Some(w) = r.note_if(Rule::Carveout, matches!(carveout, Some(101..))) {
         w.head("`carveout` is a percentage of the SM's shared memory, 0 to 100");
         w.set(Argument::Carveout, 100, " passes");
     }
-    let (asked, all) = (configuration.sms, facts.arch.sm_count());
-    let is_broken = matches!((asked, all), (Some(sms), Some(all)) if sms > all);
-    if let Some(w) = r.breaks_if(Rule::SmShare, is_broken || matches!(asked, Some(0))) {
-        w.name("all", Value::some(all));
+    let (share, all) = (configuration.sms, on_gpu.arch.sm_count());
+    let is_broken = matches!((share, all), (Some(sms), Some(all)) if sms > all);
+    if let Some(w) = r.note_if(Rule::SmShare, is_broken || matches!(share, Some(0))) {
+        names!(w, all: or(all, 0));
         let most = if is_broken {
             w.head("a share of {sms:SM} of {gpu}, which has {all}");
             or(of_gpus!(configuration, <, arch => arch.sm_count()), 1)
@@ -39,11 +39,11 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     }
 }
 
-const fn registers(r: &mut Report<'_, '_>) {
-    let (kernel, facts) = (&r.configuration.kernel, r.facts);
+const fn registers(r: &mut Review<'_, '_>) {
+    let (kernel, on_gpu) = (&r.configuration.kernel, r.on_gpu);
     let registers = kernel.registers_per_thread;
-    if let Some(w) = r.breaks_if(Rule::RegistersPerThread, !facts.registers_are_legal) {
-        names!(w, most: facts.sm.max_registers_per_thread);
+    if let Some(w) = r.note_if(Rule::RegistersPerThread, !on_gpu.registers_are_legal) {
+        names!(w, most: on_gpu.sm.max_registers_per_thread);
         w.head(if registers == 0 {
             "0 registers per thread: `regs` is what the kernel may use, 1 to {most}"
         } else {
@@ -51,11 +51,11 @@ const fn registers(r: &mut Report<'_, '_>) {
         });
         w.fewer(Argument::Registers, " passes");
     }
-    // Registers that allow no block allow none to launch.
-    let is_broken = facts.block_is_legal
-        && facts.registers_are_legal
-        && blocks_that_fit(facts.sm, kernel.block_dim, registers) == 0;
-    if let Some(w) = r.breaks_if(Rule::RegisterFile, is_broken) {
+    // No block launches if its registers alone do not fit.
+    let is_broken = on_gpu.block_is_legal
+        && on_gpu.registers_are_legal
+        && blocks_that_fit(on_gpu.sm, kernel.block_dim, registers) == 0;
+    if let Some(w) = r.note_if(Rule::RegisterFile, is_broken) {
         w.head("not one block of {threads:thread} with {regs:register} each fits an SM of {gpu}: the launch would \
             fail");
         w.limits();
@@ -64,7 +64,7 @@ const fn registers(r: &mut Report<'_, '_>) {
     }
 }
 
-/// Blocks that warps and registers allow, whatever else the block needs.
+/// The blocks that warps and registers allow, whatever else a block needs.
 pub(super) const fn blocks_that_fit(
     sm: &Multiprocessor,
     block: (u32, u32, u32),
@@ -76,14 +76,14 @@ pub(super) const fn blocks_that_fit(
     }
 }
 
-pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
-    let (configuration, sm) = (r.configuration, r.facts.sm);
+pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
+    let (configuration, sm) = (r.configuration, r.on_gpu.sm);
     let fewer = (configuration.kernel.registers_per_thread as u64).saturating_sub(1);
-    // One register fewer changes something only at the first of an allocation unit.
+    // One register fewer saves a unit only where the last register begins one.
     let per_warp = fewer.saturating_mul(sm.warp_size as u64);
     let unit = sm.register_allocation_unit as u64;
-    // If another limit binds, the registers do not matter.
-    if !r.asks(Rule::RegisterCliff)
+    // If registers do not bind, fewer of them change nothing.
+    if !r.looks_for(Rule::RegisterCliff)
         || fewer == 0
         || !occupancy.binds(Resource::Registers)
         || unit > 0 && !per_warp.is_multiple_of(unit)
@@ -91,10 +91,10 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         return;
     }
     let fewer = Change::Integer(Argument::Registers, fewer);
-    if let Some(more) = fewer.apply(configuration).occupancy_on(r.facts.arch)
+    if let Some(more) = fewer.apply(configuration).occupancy_on(r.on_gpu.arch)
         && more.blocks_per_sm > occupancy.blocks_per_sm
         && configuration.takes(fewer)
-        && let Some(w) = r.breaks(Rule::RegisterCliff)
+        && let Some(w) = r.note(Rule::RegisterCliff)
     {
         names!(w, more: more.blocks_per_sm);
         w.name("occupancy_of_more", Value::Ratio(more.ratio()));
@@ -104,11 +104,11 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     }
 }
 
-const fn shared_memory(r: &mut Report<'_, '_>) {
-    let (configuration, facts) = (r.configuration, r.facts);
-    let (kernel, sm) = (&configuration.kernel, facts.sm);
+const fn shared_memory(r: &mut Review<'_, '_>) {
+    let (configuration, on_gpu) = (r.configuration, r.on_gpu);
+    let (kernel, sm) = (&configuration.kernel, on_gpu.sm);
     let (stated, dynamic) = (kernel.static_shared_memory, kernel.dynamic_shared_memory);
-    // What fits of one kind of shared memory depends on the other kind.
+    // The two kinds of shared memory share what a block can have.
     let beside_static = match stated {
         0 => " is the most that fits",
         _ => " is the most that fits beside `static_smem = {static_smem#}`",
@@ -117,9 +117,9 @@ const fn shared_memory(r: &mut Report<'_, '_>) {
         0 => " is the most that fits",
         _ => " is the most that fits beside `smem = {smem#}`",
     };
-    let compiles = stated <= configuration.static_shared_memory_that_compiles(facts.arch);
-    if let Some(w) = r.breaks_if(Rule::StaticSharedMemory, !compiles) {
-        let of_target = configuration.static_shared_memory_of_target(facts.arch);
+    let compiles = stated <= configuration.static_shared_memory_that_compiles(on_gpu.arch);
+    if let Some(w) = r.note_if(Rule::StaticSharedMemory, !compiles) {
+        let of_target = configuration.static_shared_memory_of_target(on_gpu.arch);
         names!(w, most: of_target);
         w.head("{static_smem} bytes of static shared memory do not compile for {gpu}: ptxas accepts at most {most}");
         if let Some((target, specific)) = sm.architecture_specific() {
@@ -139,11 +139,11 @@ const fn shared_memory(r: &mut Report<'_, '_>) {
             w.instead = "declare the array `extern __shared__`, and state its bytes as `smem`";
         }
     }
-    // Memory that does not even compile is reported by its own rule.
+    // Shared memory that does not even compile has a rule of its own.
     let is_broken = compiles
         && !configuration.tile_gives_shared_memory()
-        && kernel.shared_memory() > configuration.shared_memory_allowed(facts.arch) as u64;
-    if let Some(w) = r.breaks_if(Rule::SharedMemory, is_broken) {
+        && kernel.shared_memory() > configuration.shared_memory_allowed(on_gpu.arch) as u64;
+    if let Some(w) = r.note_if(Rule::SharedMemory, is_broken) {
         w.blamed = Some(match dynamic {
             0 => Argument::StaticSharedMemory,
             _ => Argument::DynamicSharedMemory,
@@ -165,20 +165,20 @@ const fn shared_memory(r: &mut Report<'_, '_>) {
     }
 }
 
-const fn barriers(r: &mut Report<'_, '_>) {
-    let (configuration, sm) = (r.configuration, r.facts.sm);
+const fn barriers(r: &mut Review<'_, '_>) {
+    let (configuration, sm) = (r.configuration, r.on_gpu.sm);
     let kernel = &configuration.kernel;
-    if let Some(w) = r.breaks_if(Rule::Barriers, kernel.barriers > sm.barriers_per_block) {
-        names!(w, most: sm.barriers_per_block);
+    if let Some(w) = r.note_if(Rule::Barriers, kernel.barriers > sm.barriers_per_block) {
+        names!(w, most: sm.barriers_per_block, last: sm.barriers_per_block.saturating_sub(1));
         w.head("{barriers} named barriers: a block has {most}");
         w.fewer(Argument::Barriers, " passes");
         if let Argument::Ptx = configuration.compiled_argument() {
-            w.instead = "number the barriers of the kernel from 0 to 15";
+            w.instead = "number the barriers of the kernel from 0 to {last}";
         }
     }
     let most = sm.virtual_resources_per_sm;
     let is_broken = most > 0 && kernel.virtual_resources > most;
-    if let Some(w) = r.breaks_if(Rule::VirtualResources, is_broken) {
+    if let Some(w) = r.note_if(Rule::VirtualResources, is_broken) {
         names!(w, most: most);
         w.head("{virtual_resources} virtual resources: an SM of {gpu} has {most}");
     }

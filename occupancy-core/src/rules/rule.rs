@@ -1,4 +1,4 @@
-//! The table of rules: a row each. When a rule is broken, and its words, are in the file of its family.
+//! The table of rules, a row each. The file of its family says when a rule is broken, and in which words.
 
 #[macro_use]
 mod warnings;
@@ -12,8 +12,9 @@ use Argument::{
 };
 
 use crate::kernel::{self, Argument, Arguments, Configuration};
+use crate::set::set;
 
-/// What the resident blocks of one SM depend on.
+/// The arguments that decide how many blocks one SM holds.
 const RESIDENCY: Arguments = of(&[
     Arch,
     Threads,
@@ -24,89 +25,89 @@ const RESIDENCY: Arguments = of(&[
     Carveout,
 ]);
 
-/// All of `hides(…)`: a help for one of its numbers has the others, too.
+/// All of `hides(…)`: a help for one of its numbers states the others, too.
 const HIDES: Arguments = Argument::OF_HIDES;
 
-/// What the code of a GPU depends on.
+/// The arguments that decide which code a GPU runs.
 const CODE: Arguments = of(&[Arch, Cubin, Ptx]);
 
 const EXTENTS: Arguments = of(&Argument::TILE_EXTENTS);
 
-/// What the shared memory of a tile's operands depends on.
+/// The arguments that decide how much shared memory the operands of a tile take.
 const OPERANDS: Arguments = kernel::Tile::OPERANDS.with(Arch);
 
-/// What the registers per thread of a tile depend on.
-const ACCUMULATORS: Arguments = EXTENTS.and(of(&[Arch, Threads, Accumulator, ExtraRegisters]));
+/// The arguments that decide how many registers per thread the accumulators of a tile take.
+const ACCUMULATORS: Arguments = EXTENTS.union(of(&[Arch, Threads, Accumulator, ExtraRegisters]));
 
 const fn of(arguments: &[Argument]) -> Arguments {
     Arguments::of(arguments)
 }
 
-/// What is the same for every configuration.
-pub(super) struct Row {
-    code: &'static str,
-    /// The arguments whose values can break the rule. If they are several, its family says which one does.
-    pub(super) blamed: &'static [Argument],
-    /// The arguments that decide whether it is broken.
-    reads: Arguments,
-    /// Whether those that make a grid of elements decide, too.
-    is_of_grid: bool,
-    /// Whether the figure that decides is the same on every GPU of the tables.
-    is_common: bool,
-    /// What can be left out if nothing else keeps the rule.
-    pub(super) optional: Option<Argument>,
-    /// The name of a warning; none of a rule that refuses.
-    pub(super) name: &'static str,
-    /// Whether a warning is on unless it is allowed.
-    pub(super) is_default: bool,
+defaults! {
+    /// The part of a rule that is the same for every configuration.
+    pub(super) struct Row {
+        code: &'static str = "",
+        /// The arguments whose values can break the rule. If they are several, its family says which one does.
+        pub(super) blamed: &'static [Argument] = &[],
+        /// The arguments that decide whether it is broken.
+        reads: Arguments = Arguments::NONE,
+        /// Set if the arguments that make a grid of elements decide, too.
+        is_of_grid: bool = false,
+        /// Set if the figure that decides is the same on every GPU of the tables.
+        is_common: bool = false,
+        /// The argument that can be left out if nothing else keeps the rule.
+        pub(super) optional: Option<Argument> = None,
+        /// The name of a warning; empty for a rule that refuses.
+        pub(super) name: &'static str = "",
+        /// Set if a warning is on unless it is allowed.
+        pub(super) is_default: bool = true,
+    }
+
+    /// A rule that refuses and reads nothing.
+    const USUAL;
 }
 
 impl Row {
     /// A rule that reads what it blames.
     const fn new(blamed: &'static [Argument]) -> Self {
         Self {
-            code: "",
             blamed,
             reads: of(blamed),
-            is_of_grid: false,
-            is_common: false,
-            optional: None,
-            name: "",
-            is_default: true,
+            ..Self::USUAL
         }
     }
 
-    /// A rule that reads more.
+    /// Makes the rule read these arguments, too.
     const fn reading(mut self, arguments: Arguments) -> Self {
-        self.reads = self.reads.and(arguments);
+        self.reads = self.reads.union(arguments);
         self
     }
 
-    /// A rule by a figure that every GPU of the tables has alike, and a program's own GPU may not.
+    /// Makes a figure decide that is the same on every GPU of the tables, but may differ on a GPU of the program.
     const fn by_common_figure(mut self) -> Self {
         self.is_common = true;
         self.reading(of(&[Arch]))
     }
 
-    /// A rule that reads the grid: a small one has fewer blocks than fit.
+    /// Makes the rule read the grid: a small one has fewer blocks than fit.
     const fn by_grid(mut self) -> Self {
         self.is_of_grid = true;
         self.reading(Argument::OF_GRID)
     }
 
-    /// A rule that this argument can be left out for.
+    /// Names an argument that can be left out if nothing else keeps the rule.
     const fn or_without(mut self, argument: Argument) -> Self {
         self.optional = Some(argument);
         self
     }
 
-    /// A rule that only warns.
+    /// Makes the rule only warn.
     const fn warning(mut self, name: &'static str) -> Self {
         self.name = name;
         self.reading(of(&[Arch]))
     }
 
-    /// A warning that is silent unless turned on.
+    /// Makes a warning silent unless it is turned on.
     const fn on_demand(mut self) -> Self {
         self.is_default = false;
         self
@@ -138,8 +139,8 @@ macro_rules! rules {
             }
         }
 
-        /// A rule that has a level: what is worth a warning about a configuration that passes its check, and what
-        /// `allow(…)`, `warn(…)` and `deny(…)` name.
+        /// A rule that only warns about a configuration that passes its check. `allow(…)`, `warn(…)` and `deny(…)` name
+        /// it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Lint {
@@ -147,10 +148,10 @@ macro_rules! rules {
         }
 
         impl Lint {
-            /// All of them.
+            /// All lints.
             pub const ALL: [Self; [$(Self::$lint),+].len()] = [$(Self::$lint),+];
 
-            /// The rule.
+            /// The lint as a rule.
             pub const fn rule(self) -> Rule {
                 match self {
                     $(Self::$lint => Rule::$lint,)+
@@ -160,7 +161,7 @@ macro_rules! rules {
     };
 }
 
-/// The rows of the rules that refuse, for the macro `$with`, behind what else it is given.
+/// Calls the macro `$with` with the rows of the rules that refuse, behind its other input.
 ///
 /// A row is the documentation, the variant, the code, the case of `tests/ui` that is the example on the code's page, and
 /// the rest of the row.
@@ -308,14 +309,14 @@ macro_rules! __refusals {
         /// A warp issues at least one instruction before it waits.
         ZeroInstructions OCC053 "latency/instructions-zero" = Row::new(&[Instructions]).reading(HIDES).or_without(Hides),
         /// The resident warps hide the stated latency: see [`LatencyDemand`](crate::kernel::LatencyDemand).
-        HiddenLatency OCC054 "latency/cycles-not-hidden" = Row::new(&[Cycles]).reading(RESIDENCY.with(Sms).and(HIDES)).by_grid().or_without(Hides),
+        HiddenLatency OCC054 "latency/cycles-not-hidden" = Row::new(&[Cycles]).reading(RESIDENCY.with(Sms).union(HIDES)).by_grid().or_without(Hides),
         /// The latency and the bandwidth of the GPU's memory are known.
         UnknownMemoryLatency OCC048 "latency/bytes-of-memory-that-nobody-measured" = Row::new(&[Arch]).reading(HIDES).or_without(Hides),
         /// A thread has at least one byte in flight.
         ZeroBytesInFlight OCC047 "latency/bytes-zero" = Row::new(&[BytesInFlight]).reading(HIDES).or_without(Hides),
         /// The resident warps have as many bytes in flight as the memory of the GPU needs: see
         /// [`bytes_in_flight`](crate::model::bytes_in_flight).
-        BytesInFlight OCC049 "latency/bytes-too-few" = Row::new(&[BytesInFlight]).reading(RESIDENCY.with(Sms).and(HIDES)).by_grid().or_without(Hides),
+        BytesInFlight OCC049 "latency/bytes-too-few" = Row::new(&[BytesInFlight]).reading(RESIDENCY.with(Sms).union(HIDES)).by_grid().or_without(Hides),
         /// A grid has blocks.
         EmptyGrid OCC020 "grid/empty" = Row::new(&[Grid, Elements]),
         /// A thread works on at least one element.
@@ -348,24 +349,23 @@ impl Rule {
         self.row().code
     }
 
-    /// Whether the rule is the same on every GPU of the tables, so that breaking it needs none to be named.
+    /// Returns `true` if the rule is the same on every GPU of the tables, so that it can be broken before one is known.
     /// [`Rule::ClusterGrid`] is the same on every GPU that has clusters.
     pub const fn is_common_to_all_archs(self) -> bool {
         self.row().is_common || !self.row().reads.contains(Arch)
     }
 
-    /// Whether its message is about each GPU of a list: that of a warning is about the first.
+    /// Returns `true` if the message is about each GPU of a list. That of a warning is about the first.
     pub(super) const fn refuses_by_gpu(self) -> bool {
         self.row().name.is_empty() && !self.is_common_to_all_archs()
     }
 
-    /// Whether the rule is about only the compiled kernel.
+    /// Returns `true` if the rule is only about the compiled kernel.
     pub const fn concerns_compiled_kernel(self) -> bool {
         self.row().reads.contains(Cubin) && !matches!(self, Self::StaticSharedMemory)
     }
 
-    /// The arguments whose values can break the rule, and that an attribute states: the GPU of a loaded function is none
-    /// of them.
+    /// The arguments of an attribute whose values can break the rule. The GPU of a loaded function is none of them.
     #[doc(hidden)]
     pub const fn blamed_in_attributes(self) -> &'static [Argument] {
         match self.row().blamed {
@@ -378,8 +378,8 @@ impl Rule {
     pub const fn reads(self, configuration: &Configuration<'_>) -> Arguments {
         let row = self.row();
         match configuration.grid_argument() {
-            Elements if row.is_of_grid => row.reads.and(of(&[Threads, ItemsPerThread])),
-            Problem if row.is_of_grid => row.reads.and(EXTENTS),
+            Elements if row.is_of_grid => row.reads.union(of(&[Threads, ItemsPerThread])),
+            Problem if row.is_of_grid => row.reads.union(EXTENTS),
             _ => row.reads,
         }
     }
@@ -396,18 +396,19 @@ impl Lint {
         self.rule().code()
     }
 
-    /// Its bit in a set of lints, as [`Configuration::warned_of`] takes and returns one.
+    /// The bit of the lint in a set, which [`Configuration::warned_of`] takes and returns.
     pub const fn bit(self) -> u32 {
         1 << self as u32
     }
 
     /// The lints of a set, in the order of [`ALL`](Self::ALL).
     pub fn of_bits(bits: u32) -> impl Iterator<Item = Self> {
-        let all = Self::ALL.into_iter();
-        all.filter(move |lint| bits & lint.bit() != 0)
+        Self::ALL
+            .into_iter()
+            .filter(move |lint| bits & lint.bit() != 0)
     }
 
-    /// Whether it warns by default; otherwise it is silent unless turned on.
+    /// Returns `true` if the lint warns by default. The others are silent unless turned on.
     pub const fn is_default(self) -> bool {
         self.rule().row().is_default
     }
@@ -417,49 +418,15 @@ impl Lint {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Violations(u128);
 
+set!(pub(crate) Violations(u128) of Rule);
+
 impl Violations {
-    pub(crate) const NONE: Self = Self(0);
-
-    /// Whether the configuration breaks no rule.
-    pub const fn is_empty(&self) -> bool {
-        self.0 == 0
-    }
-
     /// The number of broken rules.
-    pub const fn len(&self) -> usize {
+    pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether `rule` is broken.
-    pub const fn contains(&self, rule: Rule) -> bool {
-        self.0 & (1 << rule as u32) != 0
-    }
-
-    /// The first of them, and the others: how a constant goes through them.
-    pub const fn split_first(self) -> Option<(Rule, Self)> {
-        match Rule::ALL.split_at_checked(self.0.trailing_zeros() as usize) {
-            Some((_, [rule, ..])) => Some((*rule, Self(self.0 & self.0.saturating_sub(1)))),
-            _ => None,
-        }
-    }
-
-    /// The broken rules.
-    pub fn iter(self) -> impl Iterator<Item = Rule> {
-        Rule::ALL
-            .into_iter()
-            .filter(move |rule| self.contains(*rule))
-    }
-
-    pub(crate) const fn with(self, rule: Rule) -> Self {
-        const { assert!(Rule::ALL.len() + Lint::ALL.len() <= u128::BITS as usize) }
-        Self(self.0 | 1 << rule as u32)
-    }
-
-    pub(crate) const fn and(self, others: Self) -> Self {
-        Self(self.0 | others.0)
-    }
-
-    /// Some lints, a bit each: they follow the rules that refuse.
+    /// The lints of a set, a bit each. They follow the rules that refuse.
     pub(super) const fn of_lints(lints: u32) -> Self {
         Self((lints as u128) << Rule::ALL.len())
     }
@@ -468,13 +435,14 @@ impl Violations {
     #[allow(clippy::cast_possible_truncation, reason = "there are fewer than 32")]
     pub(super) const fn lints(self) -> u32 {
         const { assert!(Lint::ALL.len() < u32::BITS as usize) }
+        const { assert!(Rule::ALL.len() + Lint::ALL.len() <= u128::BITS as usize) }
         (self.0 >> Rule::ALL.len()) as u32
     }
 
-    /// Whether `others` has all of them.
+    /// Returns `true` if `others` has every one of these.
     ///
-    /// [`Rule::CompiledBlocksPerSm`] is left out: the resident blocks of the code were counted for one
-    /// block size, not for a changed one.
+    /// [`Rule::CompiledBlocksPerSm`] does not count: the resident blocks of the code were counted for one block size, not
+    /// for a changed one.
     pub(super) const fn is_within(self, others: Self) -> bool {
         self.0 & !others.with(Rule::CompiledBlocksPerSm).0 == 0
     }

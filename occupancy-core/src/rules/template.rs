@@ -1,4 +1,5 @@
-//! A change as it is written in the attribute, and sentences with holes: `{gpu}` is a name or a number, and `{blocks:block}` a number of things.
+//! Sentences with holes: `{gpu}` is a name or a number, and `{blocks:block}` a number of things. And a change as the
+//! attribute states it.
 //!
 //! | hole | for 1 | for 1024 |
 //! |---|---|---|
@@ -10,36 +11,26 @@
 //! | `{blocks>13}` | right-aligned in 13 characters | |
 //! | `{reached~asked}` | a percentage that is told apart from another | |
 
-use super::numbers::or;
 use crate::gpu::Arch;
-use crate::kernel::{Change, LatencyDemand};
+use crate::kernel::{Argument, Change};
 use crate::model::Occupancy;
+use crate::numbers::or;
 use crate::text::{Ratio, Text};
 
-/// What stands in place of a hole.
+/// A value for a hole.
 #[derive(Clone, Copy)]
 pub(super) enum Value<'a> {
     Number(u64),
     Ratio(Ratio),
     Dims((u32, u32, u32)),
     Text(&'a str),
-    /// What limits the blocks, and its verb.
+    /// The resources that limit the blocks, with a verb.
     Binding(Occupancy),
 }
 
 impl Value<'_> {
     pub(super) const fn of(number: u32) -> Self {
         Self::Number(number as u64)
-    }
-
-    /// A number that may be missing.
-    pub(super) const fn some(number: Option<u32>) -> Self {
-        Self::of(or(number, 0))
-    }
-
-    /// Extents that may be missing.
-    pub(super) const fn some_dims(dims: Option<(u32, u32, u32)>) -> Self {
-        Self::Dims(or(dims, (0, 0, 0)))
     }
 
     const fn number(self) -> u64 {
@@ -50,7 +41,7 @@ impl Value<'_> {
     }
 }
 
-/// Writes a template, with values in place of its holes, in turn.
+/// Writes a template with these values in its holes, in turn.
 pub(super) const fn fill<'m, const N: usize>(
     mut out: &'m mut Text<N>,
     template: &str,
@@ -66,17 +57,18 @@ pub(super) const fn fill<'m, const N: usize>(
     out.text(left)
 }
 
-/// One hole: a name, how its value is written, and with what.
+/// One hole: `{name}`, or with a kind and the rest behind it.
 #[derive(Clone, Copy)]
 pub(super) struct Hole<'t> {
     pub(super) name: &'t str,
+    /// Decides how the value is written; 0 for the name alone.
     kind: u8,
-    /// A noun, words, a width or another name.
+    /// A noun, words, a width, or another name.
     pub(super) rest: &'t str,
 }
 
 impl<'t> Hole<'t> {
-    /// The text before the first hole of a template, the hole, and the text behind it.
+    /// The first hole of a template, between the text before it and the text behind it.
     pub(super) const fn first(template: &'t str) -> Option<(&'t str, Self, &'t str)> {
         let (before, rest) = known!(cut(template, b"{"));
         let (hole, after) = known!(cut(rest.1, b"}"));
@@ -84,6 +76,8 @@ impl<'t> Hole<'t> {
         Some((before, Self { name, kind, rest }, after.1))
     }
 
+    /// Writes the value of the hole. `other` is the value of the name in its rest, and `is_first` is set in the first
+    /// change of a help.
     pub(super) const fn write<'m, const N: usize>(
         &self,
         out: &'m mut Text<N>,
@@ -126,31 +120,30 @@ impl<'t> Hole<'t> {
     }
 }
 
-/// The text before the first of some bytes, that byte, and the text behind it.
+/// Splits a text at the first of some bytes, which are of ASCII: the text before it, the byte, and the text behind it.
 pub(super) const fn cut<'t>(text: &'t str, bytes: &[u8]) -> Option<(&'t str, (u8, &'t str))> {
     let mut at = 0_usize;
     let mut left = text.as_bytes();
     while let [byte, others @ ..] = left {
-        let mut searched = bytes;
-        while let [one, more @ ..] = searched {
+        each!(bytes, |one| {
             if *byte == *one {
-                // The byte is of ASCII, so both ends of it are ends of characters.
+                // Both ends of a byte of ASCII are ends of characters.
                 let (before, rest) = text.split_at(at);
                 return Some((before, (*byte, rest.split_at(1).1)));
             }
-            searched = more;
-        }
+        });
         (at, left) = (at.saturating_add(1), others);
     }
     None
 }
 
-/// The change as it is written in the attribute: `regs = 80`.
+/// A change as the attribute states it: `regs = 80`.
 pub const fn change(change: Change) -> Text<96> {
-    *written(&mut Text::new(), change)
+    *add_change(&mut Text::new(), change)
 }
 
-pub(super) const fn written<const N: usize>(out: &mut Text<N>, change: Change) -> &mut Text<N> {
+/// Appends a change as the attribute states it: `regs = 80`.
+pub(super) const fn add_change<const N: usize>(out: &mut Text<N>, change: Change) -> &mut Text<N> {
     match change {
         Change::Integer(argument, value) => out.text(argument.key()).text(" = ").number(value),
         Change::Threads(block_dim) => out.text("threads = ").dims(block_dim),
@@ -163,20 +156,16 @@ pub(super) const fn written<const N: usize>(out: &mut Text<N>, change: Change) -
         }
         Change::Grid(dims) => out.text("grid = ").dims(dims),
         Change::AllowPartialWarp => out.text("allow(partial_warp)"),
-        Change::Hides(LatencyDemand {
-            cycles,
-            instructions,
-            bytes,
-        }) => {
-            let numbers: [(&str, Option<u32>); 3] = [
-                ("cycles = ", cycles),
-                ("instructions = ", instructions),
-                ("bytes = ", bytes),
+        Change::Hides(demand) => {
+            let numbers = [
+                (Argument::Cycles, demand.cycles),
+                (Argument::Instructions, demand.instructions),
+                (Argument::BytesInFlight, demand.bytes),
             ];
             let mut begin = "hides(";
-            each!(numbers.as_slice(), |(key, number)| {
+            each!(numbers.as_slice(), |(argument, number)| {
                 if let Some(number) = number {
-                    out.text(begin).text(key).number(*number as u64);
+                    add_change(out.text(begin), Change::Integer(*argument, *number as u64));
                     begin = ", ";
                 }
             });

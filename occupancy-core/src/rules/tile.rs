@@ -1,33 +1,31 @@
-//! The tile of a matrix product: its operands in shared memory, its accumulators in registers or tensor
-//! memory.
+//! The tile of a matrix product: its operands in shared memory, and its accumulators in registers or tensor memory.
 
-use super::numbers::multiple;
-use super::report::{Nearest, Report, Rule, Value, Words, names};
+use super::review::{Nearest, Review, Rule, Value, Wording, names};
 use crate::kernel::{Accumulator, Argument, Change, Grid, Tile, saturate, wide};
 use crate::model::MOST_COLUMNS;
+use crate::numbers::{multiple, or};
 
-pub(super) const fn rules(r: &mut Report<'_, '_>) {
-    let Some(stated) = &r.configuration.tile else {
+pub(super) const fn rules(r: &mut Review<'_, '_>) {
+    let Some(tile) = &r.configuration.tile else {
         return;
     };
-    let is_broken = stated.a_bytes == 0 || stated.b_bytes == 0;
-    if let Some(w) = r.breaks_if(Rule::TileElement, is_broken) {
-        let (argument, operand, other) = if stated.a_bytes == 0 {
-            (Argument::ElementOfA, "A", stated.b_bytes)
+    if let Some(w) = r.note_if(Rule::TileElement, tile.a_bytes == 0 || tile.b_bytes == 0) {
+        let (argument, operand, other) = if tile.a_bytes == 0 {
+            (Argument::ElementOfA, "A", tile.b_bytes)
         } else {
-            (Argument::ElementOfB, "B", stated.a_bytes)
+            (Argument::ElementOfB, "B", tile.a_bytes)
         };
         w.name("operand", Value::Text(operand));
         w.blamed = Some(argument);
         w.name("key", Value::Text(argument.key()));
         w.head("`{key}` is at least 1: it is the bytes of an element of {operand}");
-        // As large as the others, or of 2 bytes.
+        // As large as those of the other operand, or of 2 bytes.
         let bytes = if other == 0 { 2 } else { other as u64 };
         w.set(argument, bytes, " passes");
         w.or_help_to(Change::Integer(argument, 1), " passes");
     }
-    if let Some(argument) = stated.wrong_extent() {
-        if let Some(w) = r.breaks(Rule::TileExtent) {
+    if let Some(argument) = tile.wrong_extent() {
+        if let Some(w) = r.note(Rule::TileExtent) {
             w.blamed = Some(argument);
             w.name("key", Value::Text(argument.key()));
             names!(w, most: Tile::MOST);
@@ -36,25 +34,26 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         }
         return;
     }
-    operands(r, stated);
-    accumulators(r, stated);
-    let Some((m, n)) = stated.problem else {
+    operands(r, tile);
+    accumulators(r, tile);
+    tensor_memory(r, tile);
+    let Some((m, n)) = tile.problem else {
         return;
     };
-    let tiles = stated.tiles();
-    if let Some(w) = r.breaks_if(Rule::TileProblem, tiles.is_none()) {
+    let tiles = tile.tiles();
+    if let Some(w) = r.note_if(Rule::TileProblem, tiles.is_none()) {
         names!(w, product_m: m, product_n: n);
         w.head("a product of {product_m} × {product_n} elements: it has at least one, and its tiles fewer than 2^64");
         let whole = Change::Problem(match (m, n) {
-            (0, n) if n > 0 => (stated.m, n),
-            (m, 0) if m > 0 => (m, stated.n),
-            _ => (stated.m, stated.n),
+            (0, n) if n > 0 => (tile.m, n),
+            (m, 0) if m > 0 => (m, tile.n),
+            _ => (tile.m, tile.n),
         });
         w.help_to(whole, " is the smallest of whole tiles");
     }
     if let (Some((rows, columns)), Some(Ok(grid))) = (tiles, r.configuration.grid_dim())
         && grid.blocks() < wide(rows, columns)
-        && let Some(w) = r.breaks(Rule::TileGrid)
+        && let Some(w) = r.note(Rule::TileGrid)
     {
         names!(w, product_m: m, product_n: n, grid_blocks: grid.blocks(), tiles: wide(rows, columns));
         w.head("a grid of {grid_blocks:block} computes {grid_blocks} of the {tiles:tile} of a product of \
@@ -64,14 +63,14 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     }
 }
 
-/// What the operands take of shared memory.
-const fn operands(r: &mut Report<'_, '_>, stated: &Tile) {
+/// The operands, which take shared memory.
+const fn operands(r: &mut Review<'_, '_>, tile: &Tile) {
     let configuration = r.configuration;
     let kernel = &configuration.kernel;
-    let bytes = stated.shared_memory();
-    let has_no_room = bytes > configuration.shared_memory_allowed(r.facts.arch) as u64;
-    if let Some(w) = r.breaks_if(Rule::TileOperands, has_no_room) {
-        w.blamed = Some(if stated.stages > 1 {
+    let bytes = tile.shared_memory();
+    let has_no_room = bytes > configuration.shared_memory_allowed(r.on_gpu.arch) as u64;
+    if let Some(w) = r.note_if(Rule::TileOperands, has_no_room) {
+        w.blamed = Some(if tile.stages > 1 {
             Argument::Stages
         } else {
             Argument::TileDepth
@@ -79,7 +78,7 @@ const fn operands(r: &mut Report<'_, '_>, stated: &Tile) {
         names!(w, operands: bytes);
         w.head("the operands of a tile of {m} × {n} × {k} take {operands} bytes of shared memory: a block has at \
             most {allowed} on {gpu}");
-        stages(w, stated);
+        stages(w, tile);
         w.figure("at most {allowed} bytes per block");
         w.fewer(Argument::Stages, " is the most that fits");
         w.half(Argument::TileDepth, " fits");
@@ -87,78 +86,81 @@ const fn operands(r: &mut Report<'_, '_>, stated: &Tile) {
         w.half(Argument::TileColumns, " fits");
     }
     let is_broken = !has_no_room && bytes > kernel.shared_memory();
-    if let Some(w) = r.breaks_if(Rule::TileSharedMemory, is_broken) {
+    if let Some(w) = r.note_if(Rule::TileSharedMemory, is_broken) {
         let declares = kernel.static_shared_memory > 0 && configuration.compiled.is_empty();
         w.blamed = Some(match kernel.dynamic_shared_memory {
             0 if declares => Argument::StaticSharedMemory,
-            // What is not stated has no value to blame.
+            // No value is stated that could be blamed.
             0 => Argument::TileDepth,
             _ => Argument::DynamicSharedMemory,
         });
         names!(w, operands: bytes);
         w.head("{shared_memory} bytes of shared memory do not hold the operands of a tile of {m} × {n} × {k}: they \
             take {operands}");
-        stages(w, stated);
+        stages(w, tile);
         let least = configuration.least_dynamic_shared_memory() as u64;
-        let least = Change::Integer(Argument::DynamicSharedMemory, least);
-        w.help_to(least, " is what the tile takes");
+        let effect = " is what the tile takes";
+        w.set(Argument::DynamicSharedMemory, least, effect);
         w.fewer(Argument::Stages, " is the most that fits");
         w.half(Argument::TileDepth, " fits");
     }
 }
 
-const fn stages(w: &mut Words<'_>, stated: &Tile) {
-    names!(w, stage_bytes: stated.stage_bytes());
+/// Writes the size of the operands, by stage.
+const fn stages(w: &mut Wording<'_>, tile: &Tile) {
+    names!(w, stage_bytes: tile.stage_bytes());
     w.detail("\n\n    per stage {stage_bytes>13} bytes   {m} × {k} elements of {a:byte}, and {k} × {n} of {b}\n    \
         stages    {stages>13}");
 }
 
-/// Where the accumulators are: in registers, or in tensor memory.
-const fn accumulators(r: &mut Report<'_, '_>, stated: &Tile) {
-    let (configuration, facts) = (r.configuration, r.facts);
-    if facts.block_is_legal
-        && let Some((accumulators, taken, allowed)) = configuration.tile_registers(facts.arch)
-    {
-        let fit = taken <= allowed as u64;
-        if let Some(w) = r.breaks_if(Rule::TileAccumulators, !fit) {
-            w.blamed = Some(match stated.accumulator {
-                Accumulator::Registers => Argument::TileRows,
-                Accumulator::TensorMemory => Argument::ExtraRegisters,
-            });
-            names!(w, accumulators: accumulators, needed: taken, most: allowed);
-            needed(w, stated);
-            w.head(": a thread has at most {most} on {gpu}");
-            w.help(w.nearest.double_block(), " fits");
-            w.half(Argument::TileRows, " fits");
-            w.half(Argument::TileColumns, " fits");
-            w.fewer(Argument::ExtraRegisters, " is the most that fits");
-        }
-        let is_broken = fit
-            && facts.registers_are_legal
-            && taken > configuration.kernel.registers_per_thread as u64;
-        if let Some(w) = r.breaks_if(Rule::TileRegisters, is_broken) {
-            names!(w, accumulators: accumulators, needed: taken);
-            needed(w, stated);
-            w.head(": `regs` is {regs}");
-            let taken = configuration.least_registers() as u64;
-            w.set(Argument::Registers, taken, " is what the tile takes");
-            w.help(w.nearest.double_block(), " fits");
-            w.half(Argument::TileRows, " fits");
-            w.fewer(Argument::ExtraRegisters, " is the most that fits");
-        }
+/// The registers per thread: those of the accumulators, and the extra ones.
+const fn accumulators(r: &mut Review<'_, '_>, tile: &Tile) {
+    let (configuration, on_gpu) = (r.configuration, r.on_gpu);
+    let Some((accumulators, taken, allowed)) = configuration.tile_registers(on_gpu.arch) else {
+        return;
+    };
+    let fit = taken <= allowed as u64;
+    if let Some(w) = r.note_if(Rule::TileAccumulators, on_gpu.block_is_legal && !fit) {
+        w.blamed = Some(match tile.accumulator {
+            Accumulator::Registers => Argument::TileRows,
+            Accumulator::TensorMemory => Argument::ExtraRegisters,
+        });
+        names!(w, accumulators: accumulators, needed: taken, most: allowed);
+        needed(w, tile);
+        w.head(": a thread has at most {most} on {gpu}");
+        w.help(w.nearest.double_block(), " fits");
+        w.half(Argument::TileRows, " fits");
+        w.half(Argument::TileColumns, " fits");
+        w.fewer(Argument::ExtraRegisters, " is the most that fits");
     }
-    if let Some(columns) = stated.tensor_memory_columns()
-        && stated.blocks_with_tensor_memory(facts.sm).is_none()
-        && let Some(w) = r.breaks(Rule::TileTensorMemory)
+    let is_legal = on_gpu.block_is_legal && on_gpu.registers_are_legal;
+    let is_over = taken > configuration.kernel.registers_per_thread as u64;
+    if let Some(w) = r.note_if(Rule::TileRegisters, fit && is_legal && is_over) {
+        names!(w, accumulators: accumulators, needed: taken);
+        needed(w, tile);
+        w.head(": `regs` is {regs}");
+        let least = configuration.least_registers() as u64;
+        w.set(Argument::Registers, least, " is what the tile takes");
+        w.help(w.nearest.double_block(), " fits");
+        w.half(Argument::TileRows, " fits");
+        w.fewer(Argument::ExtraRegisters, " is the most that fits");
+    }
+}
+
+/// The accumulators in tensor memory.
+const fn tensor_memory(r: &mut Review<'_, '_>, tile: &Tile) {
+    let sm = r.on_gpu.sm;
+    if let Some(columns) = tile.tensor_memory_columns()
+        && tile.blocks_with_tensor_memory(sm).is_none()
+        && let Some(w) = r.note(Rule::TileTensorMemory)
     {
-        let available = facts.sm.tensor_memory_columns_per_sm;
-        names!(w, columns: columns, most: MOST_COLUMNS);
-        w.name("available", Value::some(available));
+        let available = sm.tensor_memory_columns_per_sm;
+        names!(w, columns: columns, most: MOST_COLUMNS, available: or(available, 0));
         w.blamed = Some(match available {
             None | Some(0) if columns <= MOST_COLUMNS => Argument::Accumulator,
             _ => Argument::TileColumns,
         });
-        let words = match available {
+        let head = match available {
             _ if columns > MOST_COLUMNS => {
                 "{m} × {n} accumulators take {columns} columns of tensor memory: a block allocates at most {most}"
             }
@@ -168,23 +170,23 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &Tile) {
             }
             None => "how much tensor memory {gpu} has is not documented",
         };
-        w.head(words);
-        w.figure(words);
+        w.head(head);
+        w.figure(head);
         w.half(Argument::TileColumns, " fits");
         w.half(Argument::TileRows, " fits");
         w.help_to(Change::Accumulator(Accumulator::Registers), " does without");
     }
 }
 
-/// `256 × 256 accumulators over 256 threads are 256 registers per thread, and 40 beside make 296`
-const fn needed(w: &mut Words<'_>, stated: &Tile) {
-    match stated.accumulator {
+/// Writes `256 × 256 accumulators over 256 threads are 256 registers per thread, and 40 beside make 296`.
+const fn needed(w: &mut Wording<'_>, tile: &Tile) {
+    match tile.accumulator {
         Accumulator::TensorMemory => {
             w.head("{extra_regs:register} per thread beside accumulators");
         }
         Accumulator::Registers => {
             w.head("{m} × {n} accumulators over {threads:thread} are {accumulators:register} per thread");
-            if stated.extra_registers > 0 {
+            if tile.extra_registers > 0 {
                 w.head(", and {extra_regs} beside make {needed}");
             }
         }
@@ -192,8 +194,8 @@ const fn needed(w: &mut Words<'_>, stated: &Tile) {
 }
 
 impl Nearest<'_> {
-    /// A grid with a block for each tile, in whole clusters: along x, or, of a stated grid with several axes, columns
-    /// along x and rows along y.
+    /// The grid with a block for each tile, in whole clusters: along x, or, if the stated grid has several axes, with
+    /// columns along x and rows along y.
     const fn grid_of_tiles(&self, rows: u32, columns: u32) -> Option<Change> {
         let (cluster_x, cluster_y, _) = self.cluster();
         let in_x = known!(multiple(saturate(wide(rows, columns)), cluster_x, true));

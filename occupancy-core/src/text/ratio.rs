@@ -1,4 +1,4 @@
-//! Exact ratios: occupancy, utilization and efficiency are never floating point.
+//! Exact ratios. Occupancy, utilization and efficiency are never floating point.
 
 use core::fmt;
 
@@ -6,8 +6,8 @@ use super::Text;
 
 /// A ratio of two integers in lowest terms, compared exactly.
 ///
-/// Occupancy, last-wave utilization and tail efficiency are ratios: `32 / 64` is one half, and nothing
-/// is rounded before a comparison.
+/// Occupancy, last-wave utilization and tail efficiency are ratios. `32 / 64` is one half, and nothing is rounded
+/// before a comparison.
 ///
 /// ```
 /// use occupancy_core::Ratio;
@@ -29,7 +29,7 @@ impl Ratio {
     /// All: `1 / 1`.
     pub const ONE: Self = Self::of(1, 1);
 
-    /// The ratio in lowest terms, or `None` if the denominator is zero.
+    /// The ratio in lowest terms; `None` if the denominator is zero.
     #[allow(clippy::arithmetic_side_effects, reason = "no divisor is 0")]
     pub const fn new(numerator: u64, denominator: u64) -> Option<Self> {
         if denominator == 0 {
@@ -45,7 +45,7 @@ impl Ratio {
         })
     }
 
-    /// Like [`Ratio::new`] for a denominator that the caller knows to be positive; zero counts as one.
+    /// Like [`Ratio::new`], for a denominator that cannot be zero; zero counts as one.
     pub(crate) const fn of(numerator: u64, denominator: u64) -> Self {
         match Self::new(numerator, denominator) {
             Some(ratio) => ratio,
@@ -63,27 +63,26 @@ impl Ratio {
         self.denominator
     }
 
-    /// The least whole number that is not below it.
+    /// The least whole number that is not below the ratio.
     pub const fn rounded_up(self) -> u64 {
         self.numerator.div_ceil(self.denominator)
     }
 
-    /// The lower of two.
+    /// The lower of two ratios.
     pub(crate) const fn lower(self, other: Self) -> Self {
         if other.at_least(self) { self } else { other }
     }
 
-    /// Whether `self >= other`, exactly.
+    /// Returns `true` if `self >= other`, exactly. It is const, as the operators are not.
     pub const fn at_least(self, other: Self) -> bool {
-        // 128 bits hold the product of any two 64-bit figures.
         product(self.numerator, other.denominator) >= product(other.numerator, self.denominator)
     }
 
-    /// Tenths of a percent, rounded to nearest; only exactly nothing and exactly all are 0 and 1000, so
-    /// 99.97 % never reads as "100 %".
+    /// Tenths of a percent, rounded to the nearest. Only exactly nothing is 0, and only exactly all is 1000, so 99.97 %
+    /// never reads as "100 %".
     #[allow(
         clippy::arithmetic_side_effects,
-        reason = "a denominator is not 0, and 128 bits have room for half of one"
+        reason = "a denominator is not 0, and 128 bits have room for the sum"
     )]
     pub const fn tenths_of_percent(self) -> u64 {
         let scaled = product(self.numerator, 1000) + (self.denominator / 2) as u128;
@@ -94,7 +93,7 @@ impl Ratio {
         }
     }
 
-    /// Ten-thousandths, rounded down, or the most that 64 bits hold.
+    /// Ten-thousandths, rounded down, at most `u64::MAX`.
     #[allow(clippy::arithmetic_side_effects, reason = "a denominator is not 0")]
     pub(crate) const fn ten_thousandths(self) -> u64 {
         saturate(product(self.numerator, 10_000) / self.denominator as u128)
@@ -106,7 +105,7 @@ const fn product(a: u64, b: u64) -> u128 {
     (a as u128).saturating_mul(b as u128)
 }
 
-/// The number, or the most that 64 bits hold.
+/// The number, at most `u64::MAX`.
 #[allow(clippy::cast_possible_truncation, reason = "checked just before")]
 const fn saturate(number: u128) -> u64 {
     if number > u64::MAX as u128 {
@@ -139,8 +138,7 @@ impl<const N: usize> Text<N> {
         out.text(" %")
     }
 
-    /// Appends a percentage that is told apart from `other`: as a fraction too if both round to
-    /// the same.
+    /// Appends a percentage, and the fraction as well if `other` rounds to the same percentage.
     pub(crate) const fn percent_beside(&mut self, ratio: Ratio, other: Ratio) -> &mut Self {
         let out = self.percent(ratio);
         if ratio.tenths_of_percent() != other.tenths_of_percent() {
@@ -153,12 +151,12 @@ impl<const N: usize> Text<N> {
             .text(")")
     }
 
-    /// Appends a ratio of at most four decimals as an attribute value: `0.5681`, `1.0`.
+    /// Appends a ratio as an attribute has it, with at most four decimals, rounded down: `0.5681`, `1.0`.
     pub(crate) const fn decimal(&mut self, ratio: Ratio) -> &mut Self {
         let scaled = ratio.ten_thousandths();
         let mut rest = scaled % 10_000;
         let mut out = self.number(scaled / 10_000).text(".");
-        // At most four digits.
+        // It ends after at most four digits.
         loop {
             rest = rest.saturating_mul(10);
             out = out.number(rest / 10_000);
@@ -170,7 +168,7 @@ impl<const N: usize> Text<N> {
     }
 }
 
-/// Percent with at most one decimal: `62.5 %`.
+/// A percentage with at most one decimal: `62.5 %`.
 impl fmt::Display for Ratio {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(Text::<32>::new().percent(*self).as_str())
@@ -196,7 +194,6 @@ mod tests {
         assert_eq!(Ratio::new(1, 0), None);
     }
 
-    /// More than 64 bits hold is the most that they hold.
     #[test]
     fn tenths_of_percent_saturate() {
         assert_eq!(ratio(u64::MAX, 1).tenths_of_percent(), u64::MAX);

@@ -1,26 +1,26 @@
-//! Text from outside, such as a name in a file, in which nothing steers a terminal or a runner of CI.
+//! Text from outside, such as a name in a file, made safe to print: nothing in it steers a terminal or a runner of CI.
 
 use core::fmt::{self, Write};
 
-/// Where a range of characters begins that show nothing, or change how others are shown, and where it has ended, in
-/// turn.
+/// Ranges of characters that show nothing, or change how others are shown: in turn, the first character of a range, and
+/// the first after it.
 ///
-/// Source: Unicode 17.0, `DerivedCoreProperties.txt`, `Default_Ignorable_Code_Point`; line and paragraph separators
-/// (2028, 2029), noncharacters and interlinear annotations (FFF9 to FFFB) are added.
+/// Source: Unicode 17.0, `DerivedCoreProperties.txt`, `Default_Ignorable_Code_Point`, with line and paragraph
+/// separators (2028, 2029), noncharacters and interlinear annotations (FFF9 to FFFB) added.
 const HIDDEN: [u32; 36] = [
     0xad, 0xae, 0x34f, 0x350, 0x61c, 0x61d, 0x115f, 0x1161, 0x17b4, 0x17b6, 0x180b, 0x1810, 0x200b,
     0x2010, 0x2028, 0x202f, 0x2060, 0x2070, 0x3164, 0x3165, 0xfdd0, 0xfdf0, 0xfe00, 0xfe10, 0xfeff,
     0xff00, 0xffa0, 0xffa1, 0xfff0, 0xfffc, 0x1bca0, 0x1bca4, 0x1d173, 0x1d17b, 0xe0000, 0xe1000,
 ];
 
-/// A character that a reader would not see, or would see others in the place of: `ESC`, `U+202E`.
+/// Returns `true` for a character that a reader would not see, or that changes how others are shown: `ESC`, `U+202E`.
 pub fn is_hidden(letter: char) -> bool {
     let code = u32::from(letter);
     let ends = HIDDEN.partition_point(|end| *end <= code);
     ends % 2 == 1 || letter.is_control() || code & 0xfffe == 0xfffe
 }
 
-/// Text from outside, on one line: hidden characters are escapes, `\u{1b}`, and nothing is a command of GitHub Actions
+/// Text from outside, as one line. Hidden characters are escapes, `\u{1b}`, and nothing is a command of GitHub Actions
 /// or Azure Pipelines.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! Random kernels and configurations: mostly what an author may write, sometimes anything at all.
+//! Random kernels and configurations: mostly such as an author writes, sometimes any at all.
 
 use std::ops::RangeInclusive;
 
@@ -11,7 +11,7 @@ use crate::random::Random;
 type Dims = (u32, u32, u32);
 
 impl Random {
-    /// Something in one of so many cases.
+    /// Calls `some` in one of `many` cases.
     fn one_in<T>(&mut self, many: u64, some: impl FnOnce(&mut Self) -> T) -> Option<T> {
         self.is_one_in(many).then(|| some(self))
     }
@@ -24,7 +24,7 @@ impl Random {
         range.start() + self.any() % (range.end() - range.start() + 1)
     }
 
-    /// Mostly a number of `usual`, sometimes the first or the last, or any at all.
+    /// Mostly a number of `usual`; sometimes its first or last, or any number at all.
     pub(crate) fn mostly(&mut self, usual: RangeInclusive<u32>) -> u32 {
         match self.next() % 32 {
             0..2 => self.any(),
@@ -91,7 +91,7 @@ impl Random {
     }
 
     pub(crate) fn kernel(&mut self) -> Kernel {
-        // At the edges of allocation units, too.
+        // Some are at the edges of allocation units.
         let registers = match self.next() % 4 {
             0 => self.of(&[32, 33, 40, 41, 64, 65, 72, 73, 128, 129, 168, 169]),
             1 => self.mostly(0..=512),
@@ -184,7 +184,7 @@ impl Random {
     }
 }
 
-/// Asks of so many cases where the compiler optimizes, and of a third of them elsewhere.
+/// Calls `ask` for this many cases where the compiler optimizes, and for a third of them in a debug build.
 pub(crate) fn for_random(cases: usize, mut ask: impl FnMut(&mut Random)) {
     let mut random = Random::new();
     for _ in 0..cases / if cfg!(debug_assertions) { 3 } else { 1 } {

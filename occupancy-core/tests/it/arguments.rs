@@ -1,8 +1,8 @@
 //! Configurations as an author states them, with the attribute's arguments: `arch = "h100", threads = 256, regs = 64`.
 //!
-//! Some words state what an attribute cannot: `optin = false`, `virtual_resources = 128`, a board of a program's own
-//! (`arch = "a board: 4 SMs of 9.0"`), and what a file has of the compiled kernel `k` (`code_regs = 72`, of
-//! PTX if it is for a target: `code_ptx = "sm_90"`).
+//! Some keys and values have no counterpart in the attribute: `optin = false`, `virtual_resources = 128`, a board of a
+//! program's own (`arch = "a board: 4 SMs of 9.0"`), and the figures of the compiled kernel `k` (`code_regs = 72`;
+//! those of PTX for a target have `code_ptx = "sm_90"`).
 
 use std::str::FromStr;
 
@@ -24,7 +24,7 @@ pub(crate) fn configuration(line: &str) -> Configuration<'static> {
     out.with_tile(out.tile)
 }
 
-/// The configuration with other values for some arguments.
+/// Sets some arguments of the configuration.
 pub(crate) fn with<'a>(configuration: &Configuration<'a>, line: &str) -> Configuration<'a> {
     let mut out = *configuration;
     let mut code = Compiled::machine_code("k", (9, 0));
@@ -64,7 +64,7 @@ pub(crate) fn with<'a>(configuration: &Configuration<'a>, line: &str) -> Configu
                 let mut all = Arguments::ALL.iter().filter(|one| one.is_integer());
                 let argument = all
                     .find(|one| one.key() == key)
-                    .unwrap_or_else(|| panic!("`{key}` is no argument: {line}"));
+                    .unwrap_or_else(|| panic!("`{key}` is not an argument: {line}"));
                 out = out.with_integer(argument, number(value));
             }
         }
@@ -75,7 +75,7 @@ pub(crate) fn with<'a>(configuration: &Configuration<'a>, line: &str) -> Configu
     out
 }
 
-/// The arguments and their values; those of `hides(…)` and `tile(…)` as if they stood alone.
+/// The arguments and their values. Those in `hides(…)` and `tile(…)` are as if they stood alone.
 fn pairs(line: &str) -> Vec<(&str, &str)> {
     let mut pairs = Vec::new();
     let mut left = line;
@@ -107,10 +107,10 @@ fn pairs(line: &str) -> Vec<(&str, &str)> {
 
 fn number<T: FromStr>(value: &str) -> T {
     let parsed = value.replace('_', "").parse();
-    parsed.unwrap_or_else(|_| panic!("`{value}` is no number"))
+    parsed.unwrap_or_else(|_| panic!("`{value}` is not a number"))
 }
 
-/// Of `"sm_90a"`.
+/// The suffix of a target of 9.0: `"sm_90a"`.
 fn suffix(target: &str) -> Suffix {
     let suffix = target.trim_matches('"').strip_prefix("sm_90");
     let all = [Suffix::None, Suffix::Architecture, Suffix::Family];
@@ -148,10 +148,9 @@ fn archs(value: &str) -> Vec<Arch> {
     archs.collect()
 }
 
-/// What a failing test prints of a configuration: its GPUs by name.
+/// The configuration as a failing test prints it, with its GPUs by name.
 pub(crate) fn describe(configuration: &Configuration<'_>) -> String {
-    let archs = configuration.archs.iter();
-    let archs = archs.map(|arch| (arch.name(), arch.sm_count(), arch.multiprocessor().name()));
-    let archs: Vec<_> = archs.collect();
+    let named = |arch: &Arch| (arch.name(), arch.sm_count(), arch.multiprocessor().name());
+    let archs: Vec<_> = configuration.archs.iter().map(named).collect();
     format!("{archs:?} {:?}", configuration.with_archs(&[]))
 }

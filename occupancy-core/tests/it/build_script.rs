@@ -1,12 +1,12 @@
-//! What a build script prints of a configuration.
+//! The lines that a build script prints for a configuration.
 
 use occupancy_core::{Arch, Configuration, Kernel, Lint, build_script};
 
-/// The level of one lint is that of no other, and the last one counts.
+/// Each lint has its own level, and the last call counts.
 #[test]
 fn each_lint_has_its_level_in_a_report() {
     let archs = [Arch::find("h100").unwrap()];
-    // 6 blocks, and 8 of 32 registers.
+    // 6 blocks fit, and 8 with 32 registers.
     let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 33)).with_min_blocks(3);
     let plain = build_script::check("saxpy", &configuration);
     let first_lines = |report: build_script::Report<'_>| -> Vec<String> {

@@ -1,4 +1,4 @@
-//! Thread block clusters: how many are resident at most, and what a grid says that they do not divide.
+//! Thread block clusters: how many are resident at most, and the error of a grid that they do not divide.
 
 use crate::arguments::configuration;
 use occupancy_core::{Configuration, GridDim, GridError, Kernel};
@@ -6,12 +6,12 @@ use occupancy_core::{Configuration, GridDim, GridError, Kernel};
 #[test]
 fn the_bound_of_resident_clusters() {
     for (arguments, bound) in [
-        // 132 SMs of 8 blocks.
+        // 132 SMs hold 8 blocks each.
         ("arch = \"h100\", threads = 256, cluster = 1", Some(1056)),
         ("arch = \"h100\", threads = 256, cluster = 8", Some(132)),
         ("arch = \"h100\", threads = 256, cluster = 5", Some(211)),
         ("arch = \"h100\", threads = 256, cluster = (4, 4)", Some(66)),
-        // What cannot launch, and what is not known.
+        // These cannot launch, or are not known.
         ("arch = \"h100\", threads = 256, cluster = 17", None),
         ("arch = \"h100\", threads = 256, cluster = (0, 4)", None),
         ("arch = \"h100\", threads = 2048, cluster = 2", None),
@@ -50,14 +50,14 @@ fn a_cut_cluster_is_said() {
     );
 }
 
-/// One or another length in x, y and z.
+/// Every combination of two lengths in x, y and z.
 fn dims([one, other]: [u32; 2]) -> impl Iterator<Item = (u32, u32, u32)> {
     let along = move |axis: u32| move |nth: u32| if nth >> axis & 1 == 0 { one } else { other };
     (0..8).map(move |nth| (along(2)(nth), along(1)(nth), along(0)(nth)))
 }
 
-/// How often a kernel that indexes each axis with more than one thread or element works on an element: the
-/// blocks of every other axis do the same.
+/// How often a kernel works on each element. It indexes each axis with more than one thread or element; along any other
+/// axis, all blocks do the same work.
 fn visits(grid: GridDim, indexes: [bool; 3]) -> u32 {
     let (x, y, z) = grid.dims();
     let along = [x, y, z].into_iter().zip(indexes);
@@ -99,7 +99,7 @@ fn each_element_is_worked_on_once() {
         let linear = configuration.grid_for_elements(100);
         assert_eq!(linear.is_ok(), cluster.1 == 1 && cluster.2 == 1);
         assert!(linear.is_err() || visits(linear.unwrap(), [true, false, false]) == 1);
-        // The extent form of a one-dimensional launch.
+        // It is the same grid as over the extent of a one-dimensional launch.
         let threads = block.0 * block.1 * block.2;
         let in_x = configuration.with_block_dim((threads, 1, 1));
         assert_eq!(linear, in_x.grid_for_extent((100, 1, 1)));

@@ -1,5 +1,5 @@
-//! What the suites share: short ways to name a GPU and a block, what one makes of the other, and names as
-//! other people write them.
+//! Functions that the suites share: short ways to name a GPU and a block, the occupancy of one on the other, and
+//! spellings of a name.
 
 #![allow(dead_code, reason = "every suite uses its own part")]
 
@@ -10,7 +10,7 @@ use occupancy_core::{Arch, Device, Kernel, Multiprocessor, Occupancy, Ratio, Unk
 
 pub(crate) const KIB: u32 = 1024;
 
-/// Every one of many inputs where the compiler optimizes, and a sample of them elsewhere.
+/// The step through many inputs: all of them where the compiler optimizes, and a sample in a debug build.
 pub(crate) const STEP: usize = if cfg!(debug_assertions) { 5 } else { 1 };
 
 /// A block of `threads` along x without shared memory.
@@ -18,13 +18,14 @@ pub(crate) const fn block(threads: u32, registers: u32) -> Kernel {
     Kernel::new((threads, 1, 1), registers)
 }
 
-/// Sets the dynamic shared memory, in bytes.
+/// A block of `threads` along x with dynamic shared memory, bytes.
 pub(crate) const fn block_with(threads: u32, registers: u32, shared_memory: u32) -> Kernel {
     block(threads, registers).with_dynamic_shared_memory(shared_memory)
 }
 
-/// Multiprocessors that no table has: warps of 64 and registers in granules of 24 threads each, in four parts; and in
-/// two, of which a rest of the registers is lost, with warps of 16 and units that are no power of two either.
+/// Multiprocessors that no table has. One has warps of 64 threads, and allocates 24 registers per thread at a time, in
+/// four parts. The other has warps of 16 threads, and two parts, which leave some registers unused. The units of both
+/// are no powers of two.
 pub(crate) static MADE_UP: [Multiprocessor; 2] = {
     let mut wide = SM_90.limits();
     (wide.major, wide.minor, wide.name) = (0, 0, "wide");
@@ -58,14 +59,14 @@ pub(crate) static MADE_UP: [Multiprocessor; 2] = {
     [Multiprocessor::new(wide), Multiprocessor::new(narrow)]
 };
 
-/// The compute capability with this name: `9.0`; or one that is [made up](MADE_UP).
+/// The compute capability with this name, `9.0`, or the [made up](MADE_UP) one.
 pub(crate) fn multiprocessor(name: &str) -> &'static Multiprocessor {
     let mut all = Multiprocessor::ALL.iter().chain(&MADE_UP);
     all.find(|sm| sm.name() == name)
         .unwrap_or_else(|| panic!("no compute capability {name}"))
 }
 
-/// The occupancy of a kernel that has one.
+/// The occupancy of a kernel that has to have one.
 pub(crate) fn occupancy(sm: &Multiprocessor, kernel: &Kernel) -> Occupancy {
     Occupancy::new(sm, kernel)
         .unwrap_or_else(|invalid| panic!("{}: {kernel:?}: {invalid}", sm.name()))
@@ -81,9 +82,18 @@ pub(crate) fn blocks_on(name: &str, kernel: &Kernel) -> u32 {
     occupancy_on(name, kernel).blocks_per_sm
 }
 
-/// Resident blocks per SM; none where there is nothing to calculate.
+/// Resident blocks per SM; 0 if there is no occupancy.
 pub(crate) fn blocks(sm: &Multiprocessor, kernel: &Kernel) -> u32 {
     Occupancy::new(sm, kernel).map_or(0, |occupancy| occupancy.blocks_per_sm)
+}
+
+/// The shared memory that a block can have, bytes.
+pub(crate) fn shared_memory_allowed(sm: &Multiprocessor, kernel: &Kernel) -> u32 {
+    if kernel.shared_memory_optin {
+        sm.shared_memory_per_block_optin()
+    } else {
+        sm.shared_memory_per_block()
+    }
 }
 
 pub(crate) fn ratio(numerator: u64, denominator: u64) -> Ratio {
@@ -93,7 +103,7 @@ pub(crate) fn ratio(numerator: u64, denominator: u64) -> Ratio {
 /// A row of a table: its cells by their columns.
 pub(crate) type Cells = BTreeMap<String, String>;
 
-/// The rows of a table with a line of columns.
+/// The rows of a table whose first line names the columns.
 pub(crate) fn table(text: &str) -> Vec<Cells> {
     let rows = csv::Reader::from_reader(text.as_bytes()).into_deserialize();
     rows.map(|row| row.expect("as many cells as columns"))
@@ -127,18 +137,18 @@ pub(crate) fn unknown(name: &str) -> UnknownArch {
 
 pub(crate) fn device(name: &str) -> Device {
     let device = arch(name).device().copied();
-    device.unwrap_or_else(|| panic!("{name:?} is no board"))
+    device.unwrap_or_else(|| panic!("{name:?} is not a board"))
 }
 
-/// A row of `devices.rs`, by its constant.
+/// The row of `devices.rs` with this constant.
 pub(crate) fn row(constant: &str) -> Device {
     let mut devices = Device::ALL.iter();
     *devices
         .find(|device| device.constant() == constant)
-        .unwrap_or_else(|| panic!("a file of tests/published: no row of devices.rs is {constant}"))
+        .unwrap_or_else(|| panic!("devices.rs has no row {constant}: add it, or mend the file of tests/published that names it"))
 }
 
-/// The same name as other people write it.
+/// The name as people write it.
 pub(crate) fn spellings(name: &str) -> Vec<String> {
     let spaced: String = name.chars().flat_map(|c| [c, ' ']).collect();
     vec![

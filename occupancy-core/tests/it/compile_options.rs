@@ -1,8 +1,9 @@
-//! What nvcc and ptxas are told of a configuration. The documentation of each method has its usual output.
+//! The arguments of nvcc and ptxas, and the header, for a configuration. The documentation of each method has its usual
+//! output.
 
 use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
 
-/// Every number of it differs from the others that are not 1.
+/// The header of a configuration whose numbers all differ, except those that are 1.
 const HEADER: &str = include_str!("compile_options.h");
 
 const KERNEL: Kernel = Kernel::new((32, 8, 1), 64);
@@ -15,7 +16,7 @@ fn options(archs: &[Arch], kernel: Kernel) -> CompileOptions<'_> {
     CompileOptions::new(&Configuration::new(archs, kernel))
 }
 
-/// Each compute capability is compiled for once, and the lowest is by number and not by text.
+/// nvcc compiles for each compute capability once, and the lowest is the lowest number, not the first in the alphabet.
 #[test]
 fn targets_of_a_list() {
     for (names, lowest, nvcc) in [

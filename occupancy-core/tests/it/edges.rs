@@ -1,5 +1,5 @@
-//! The edges of block sizes, grids and limits of one's own, by figures worked out by hand. What an attribute can state
-//! is a row of `tests/figures/edges.txt`.
+//! The edges of block sizes, of grids and of limits that a program makes, with figures worked out by hand.
+//! Configurations that an attribute can state are rows of `tests/figures/edges.txt`.
 
 use crate::common::{blocks, occupancy};
 use occupancy_core::compute_capabilities::{SM_52, SM_60, SM_61, SM_80, SM_86, SM_90};
@@ -15,7 +15,7 @@ fn names_of_limits_are_padded() {
     assert_eq!(format!("{binding:.>12}"), "...registers");
 }
 
-/// No table has a block narrower than it has threads; a program's own copy may.
+/// In the tables, a block may have all of its threads along x or y; a program's own copy may limit them.
 #[test]
 fn every_dimension_of_a_block_has_its_limit() {
     let mut narrow = SM_90.limits();
@@ -36,7 +36,7 @@ fn every_dimension_of_a_block_has_its_limit() {
     }
 }
 
-/// No other compute capability is held to its family: 9 warps of 200 registers fit into two sub-partitions as 10.
+/// Only 6.0 is checked for its family: on any other, 9 warps of 200 registers fit into two sub-partitions, as 10 warps.
 #[test]
 fn only_6_0_is_held_to_its_family() {
     let kernel = Kernel::new((288, 1, 1), 200);
@@ -50,7 +50,7 @@ fn only_6_0_is_held_to_its_family() {
     }
 }
 
-/// The ends of a range, in whole warps. Sizes within are those of a search in `block_sizes`.
+/// The ends of a range are rounded to whole warps. `block_sizes` compares the sizes within with those of a search.
 #[test]
 fn best_block_sizes_of_any_range() {
     let archs = [Arch::Multiprocessor(&SM_90)];
@@ -63,8 +63,8 @@ fn best_block_sizes_of_any_range() {
         ((32, 32), &[32]),
         ((0, 64), &[64, 32]),
     ] {
-        let sizes = best_block_sizes::<3>(&configuration, least, most);
-        let sizes: Vec<u32> = sizes.iter().flatten().map(|size| size.threads).collect();
+        let best = best_block_sizes::<3>(&configuration, least, most);
+        let sizes: Vec<u32> = best.iter().flatten().map(|size| size.threads).collect();
         assert_eq!(sizes, expected, "{least}..={most}");
     }
     let none = Configuration::new(&[], configuration.kernel);
@@ -102,7 +102,7 @@ fn grids_at_the_limit_of_an_axis() {
     assert_eq!(GridDim::new((1, 1, z + 1)), over(Axis::Z, too_many));
 }
 
-/// SMs, blocks per SM, cluster: the grid of one wave.
+/// Each row has the SMs, the blocks per SM, the cluster, and the grid of one wave.
 #[test]
 fn persistent_clusters() {
     let (x, ..) = MAX_GRID_DIM;

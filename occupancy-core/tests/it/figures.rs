@@ -1,15 +1,17 @@
-//! Configurations and their figures: a row for each, in `tests/figures`, and 28,500 that NVIDIA's header computed.
+//! Configurations and their figures: the rows of `tests/figures`, and 28,500 rows that NVIDIA's header computed.
 //!
-//! A row has the arguments of the attribute, `=>`, and what has to come out:
+//! A row has the arguments of the attribute, `=>`, and the figures that have to come out:
 //!
 //! ```text
-//! # Where the row is from.
+//! # The source of the row.
 //! arch = h100, threads = 256, regs = 64 => blocks = 4, binding = registers
 //! ```
 //!
-//! [`Row::configuration`] and [`Row::loaded`] have what else can be stated, and [`figure`] the names of the figures.
-//! `every` is each compute capability. `words.txt` has what is said of a row below it. The rows of the header are drawn at random, 1,500 for each compute capability; its columns are arguments
-//! and figures by the same names. `tests/crates/parity` compares many more where the header is at hand.
+//! [`Row::configuration`] and [`Row::loaded`] have the other keys that a row can have, and [`figure`] the names of the
+//! figures. `every` is each compute capability. In `words.txt`, the messages are below a row.
+//!
+//! The rows of the header are drawn at random, 1,500 for each compute capability; its columns are arguments and figures
+//! by the same names. `tests/crates/parity` compares many more where the header is at hand.
 
 use std::fmt::Display;
 
@@ -40,34 +42,34 @@ const WORDS: &str = include_str!("../figures/words.txt");
 
 const HEADER: &str = include_str!("../vectors/cuda_occupancy_13.5.csv");
 
-/// Columns of [`HEADER`] that are asked; the others are answered.
-const ASKED: usize = 9;
+/// The first columns of [`HEADER`], which are arguments; the others are figures.
+const ARGUMENTS: usize = 9;
 
 /// Names with their values.
 type Pairs<'a> = Vec<(&'a str, &'a str)>;
 
 struct Row<'a> {
-    asked: Pairs<'a>,
+    arguments: Pairs<'a>,
     expected: Pairs<'a>,
 }
 
 impl<'a> Row<'a> {
     fn parse(line: &'a str) -> Self {
         let pairs = |side: &'a str| {
-            let pairs = side.split(", ").map(|pair| pair.split_once(" = "));
-            let pairs: Option<Pairs> = pairs.collect();
-            pairs.unwrap_or_else(|| panic!("names with values: {line}"))
+            let pair = |pair: &'a str| pair.split_once(" = ");
+            let pairs: Option<Pairs> = side.split(", ").map(pair).collect();
+            pairs.unwrap_or_else(|| panic!("write `name = value, name = value`: {line}"))
         };
-        let (asked, expected) = line.split_once(" => ").expect("what comes out");
+        let (arguments, expected) = line.split_once(" => ").expect("`=>` and the figures");
         Self {
-            asked: pairs(asked),
+            arguments: pairs(arguments),
             expected: pairs(expected),
         }
     }
 
     /// The GPUs of each configuration of the row.
     fn archs(&self) -> Vec<Vec<Arch>> {
-        let (_, names) = self.asked[0];
+        let (_, names) = self.arguments[0];
         let every = Multiprocessor::ALL.iter().map(Arch::Multiprocessor);
         match names {
             "every" => every.map(|arch| vec![arch]).collect(),
@@ -77,7 +79,7 @@ impl<'a> Row<'a> {
 
     fn configuration<'b>(&self, archs: &'b [Arch]) -> Configuration<'b> {
         let mut out = Configuration::new(archs, Kernel::new((0, 1, 1), 0));
-        for (key, value) in &self.asked[1..] {
+        for (key, value) in &self.arguments[1..] {
             let kernel = out.kernel;
             out = match *key {
                 "threads" => out.with_kernel(kernel.with_block_dim(extents(value))),
@@ -102,10 +104,10 @@ impl<'a> Row<'a> {
         out
     }
 
-    /// What the driver reports of the function, if it is loaded.
+    /// The figures that the driver reports of the function, if it is loaded.
     fn loaded(&self) -> Option<Compiled<'static>> {
         let mut out = None;
-        for (key, value) in &self.asked {
+        for (key, value) in &self.arguments {
             if *key == "loaded" {
                 let (major, minor) = value.split_once('.').expect("a compute capability");
                 out = Some(Compiled::loaded((number(major), number(minor))));
@@ -140,7 +142,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// The figures that are not those of the row.
+    /// The figures that differ from those of the row.
     fn differences(&self) -> Vec<String> {
         let mut out = Vec::new();
         self.each(|configuration| {
@@ -164,10 +166,10 @@ impl<'a> Row<'a> {
 fn number(value: &str) -> u32 {
     value
         .parse()
-        .unwrap_or_else(|_| panic!("{value:?} is no number"))
+        .unwrap_or_else(|_| panic!("{value:?} is not a number"))
 }
 
-/// `256`, `(32,8)`
+/// Reads `256` or `(32,8)`.
 fn extents(value: &str) -> (u32, u32, u32) {
     let value = value.trim_matches(['(', ')']);
     let mut extents = value.split(',').map(number);
@@ -175,7 +177,7 @@ fn extents(value: &str) -> (u32, u32, u32) {
     (next(), next(), next())
 }
 
-/// The argument with this key; the header calls `smem` by another name.
+/// The argument with this key. The header has another name for `smem`.
 fn integer(key: &str) -> Argument {
     let key = if key == "dynamic_smem" { "smem" } else { key };
     let mut integers = Argument::ALL.iter().filter(|one| one.is_integer());
@@ -184,7 +186,7 @@ fn integer(key: &str) -> Argument {
         .unwrap_or_else(|| panic!("no argument `{key}` with an integer"))
 }
 
-/// A figure by its name, as a text; `none` where there is none.
+/// The figure with this name, as text; `none` if there is none.
 fn figure(configuration: &Configuration<'_>, name: &str) -> String {
     let (arch, kernel) = (&configuration.archs[0], &configuration.kernel);
     let sm = arch.multiprocessor();
@@ -225,7 +227,7 @@ fn figure(configuration: &Configuration<'_>, name: &str) -> String {
         "tail_ratio" => exact(waves().tail_efficiency()),
         "full_waves_below" => or_none(waves().full_waves_below()),
         "full_waves_above" => waves().full_waves_above().to_string(),
-        // What the header says of a kernel that it accepts.
+        // The header answers 0 for a kernel that it accepts.
         "status" => occupancy.map_or_else(|error| error.to_string(), |_| "0".to_owned()),
         name => of_latency(configuration, name)
             .or_else(|| of_tile(configuration, name))
@@ -233,7 +235,7 @@ fn figure(configuration: &Configuration<'_>, name: &str) -> String {
     }
 }
 
-/// Figures of what `hides` states, and of the memory of a board.
+/// The figures of `hides(…)`, and of the memory of a board.
 fn of_latency(configuration: &Configuration<'_>, name: &str) -> Option<String> {
     let arch = &configuration.archs[0];
     let sm = arch.multiprocessor();
@@ -252,7 +254,7 @@ fn of_latency(configuration: &Configuration<'_>, name: &str) -> Option<String> {
     })
 }
 
-/// Figures of the tile, with one block on each SM.
+/// The figures of the tile, with one block on each SM.
 fn of_tile(configuration: &Configuration<'_>, name: &str) -> Option<String> {
     let tile = configuration.tile?;
     let threads = u32::try_from(configuration.kernel.threads_per_block()).ok()?;
@@ -345,37 +347,41 @@ fn every_row_of_the_header_in_every_column() {
     let mut faults = Vec::new();
     for (index, line) in lines.enumerate() {
         let cells = columns.iter().copied().zip(line.split(','));
-        let mut asked: Pairs = cells.collect();
-        let expected = asked.split_off(ASKED);
+        let mut arguments: Pairs = cells.collect();
+        let expected = arguments.split_off(ARGUMENTS);
         let sm = Multiprocessor::ALL.iter();
-        rows[sm.take_while(|sm| sm.name() != asked[0].1).count()] += 1;
-        for difference in (Row { asked, expected }).differences() {
+        rows[sm.take_while(|sm| sm.name() != arguments[0].1).count()] += 1;
+        let row = Row {
+            arguments,
+            expected,
+        };
+        for difference in row.differences() {
             faults.push(format!("line {}: {line}: {difference}", index + 2));
         }
     }
     let first = &faults[..faults.len().min(10)];
     assert!(
         faults.is_empty(),
-        "{} differ\n{}",
+        "{} figures differ from those of NVIDIA's header, first these:\n{}",
         faults.len(),
         first.join("\n")
     );
     assert_eq!(rows, [1_500; 19]);
 }
 
-/// A block of lines begins with a configuration, and goes on with the words.
+/// A paragraph begins with a configuration, and goes on with its messages.
 #[test]
 fn every_configuration_has_its_words() {
     let words = WORDS.replace("\r\n", "\n");
     let lines = words.lines().filter(|line| !line.starts_with('#'));
     let text = lines.collect::<Vec<_>>().join("\n");
     for case in text.split("\narch = ").skip(1) {
-        let (asked, expected) = case.split_once('\n').expect("words");
-        let line = format!("arch = {asked} => words = below");
+        let (arguments, expected) = case.split_once('\n').expect("a message");
+        let line = format!("arch = {arguments} => words = below");
         let row = Row::parse(&line);
         row.each(|configuration| {
             let faults = configuration.faults().expect("a fault");
-            assert_eq!(faults.as_str(), expected.trim(), "{asked}");
+            assert_eq!(faults.as_str(), expected.trim(), "{arguments}");
         });
     }
 }

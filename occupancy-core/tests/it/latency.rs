@@ -1,5 +1,6 @@
-//! What resident warps hide, and what keeps memory busy: by handing out the blocks one by one, as a search for the least
-//! that is enough, and against measurements. Rows computed by hand are in `tests/figures/latency.txt`.
+//! The latency that resident warps hide, and the bytes that keep memory busy. The tests hand out the blocks one by one,
+//! search for the least that is enough, and compare with measurements. `tests/figures/latency.txt` has rows computed by
+//! hand.
 
 use crate::common::occupancy;
 use occupancy_core::compute_capabilities::SM_90;
@@ -10,8 +11,8 @@ use occupancy_core::{
     kernel::{Argument, LatencyDemand},
 };
 
-/// The most blocks on one SM, and the SMs that have one: each block goes to the SM with fewest, as long as one has
-/// room.
+/// The most blocks on one SM, and the number of SMs that have one, if each block goes to the emptiest SM until all are
+/// full.
 fn handed_out(blocks: u64, sms: u32, fit: u32) -> (u32, u32) {
     let mut resident = vec![0; sms as usize];
     for _ in 0..blocks {
@@ -26,7 +27,7 @@ fn handed_out(blocks: u64, sms: u32, fit: u32) -> (u32, u32) {
     (most.unwrap_or(0), u32::try_from(at_work).unwrap())
 }
 
-/// The figures of the device itself, over some of its SMs.
+/// The bytes in flight that the device needs, by its own figures, for each of some SMs.
 fn needed(device: &Device, sms: u32) -> Ratio {
     let latency = device.memory_latencies().unwrap();
     let bandwidth = device.bandwidth_mb_per_s().unwrap();
@@ -48,8 +49,8 @@ fn for_each(mut with: impl FnMut(Device, Kernel, Option<u32>)) {
     }
 }
 
-/// The rules and the figures say what handing out the blocks gives: for grids in blocks and in elements,
-/// around each number of SMs.
+/// The rules and the figures agree with handing out the blocks, for grids in blocks and in elements, around each number
+/// of SMs.
 #[test]
 fn a_grid_hides_no_more_than_the_blocks_that_it_has() {
     let (mut hidden, mut refused) = (0, 0);
@@ -90,7 +91,7 @@ fn a_grid_hides_no_more_than_the_blocks_that_it_has() {
     assert!(hidden > 500 && refused > 500, "{hidden} {refused}");
 }
 
-/// What is offered is enough, and one less is not.
+/// As many as are offered are enough, and one less is not.
 #[test]
 fn the_warps_and_instructions_offered_are_the_least() {
     let is_hidden = |latency, instructions, warps| {
@@ -123,12 +124,12 @@ fn the_warps_and_instructions_offered_are_the_least() {
     assert!(offered > 10_000, "{offered}");
 }
 
-/// On all of its SMs.
+/// The bytes in flight that each SM needs, if all SMs of the device work.
 fn of(device: &Device) -> Option<Ratio> {
     bytes_in_flight(device, device.sm_count())
 }
 
-/// What is offered is enough, and one less is not; nothing is no share.
+/// As many as are offered are enough, and one less is not. Without bytes, the share is zero.
 #[test]
 fn the_warps_offered_for_memory_are_the_least() {
     for device in [&H100, &A100_SXM4_80GB, &RTX5070TI] {
@@ -145,7 +146,7 @@ fn the_warps_offered_for_memory_are_the_least() {
     }
 }
 
-/// A second source: the notes of the RTX 4090, and Luo et al. (arXiv 2501.12084) on an H800 PCIe.
+/// The second sources are those beside the rows, and Luo et al. (arXiv 2501.12084) on an H800 PCIe.
 #[test]
 fn latencies_of_a_second_source_are_near() {
     for (device, other) in [(RTX4090, 571), (H100, 656), (V100, 460), (GH200, 690)] {
@@ -155,7 +156,7 @@ fn latencies_of_a_second_source_are_near() {
     }
 }
 
-/// Latencies grow with the distance, and a bandwidth is known of each board whose clock is.
+/// Latencies grow with the distance, and each board with a measured clock has a known bandwidth.
 #[test]
 fn rows_of_latencies() {
     for device in Device::ALL {

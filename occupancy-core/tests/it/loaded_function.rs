@@ -1,17 +1,13 @@
-//! A loaded function whose GPU has other SMs. Other faults of one are rows of `tests/figures/loaded.txt`.
+//! A loaded function whose GPU has another number of SMs. Its other faults are rows of `tests/figures/loaded.txt`.
 
 use occupancy_core::{Arch, Compiled, Configuration, Kernel, Rule};
 
-/// The device that is advised has the SMs that were found, and passes.
+/// The help names a device with that number of SMs, which passes.
 #[test]
 fn the_device_that_is_advised_passes() {
     let of = |name: &str, sm_count| {
         let named = [Arch::find(name).unwrap()];
-        let (major, minor) = {
-            let sm = named[0].multiprocessor();
-            (sm.major(), sm.minor())
-        };
-        let mut function = Compiled::loaded((major, minor));
+        let mut function = Compiled::loaded(named[0].multiprocessor().compute_capability());
         function.sm_count = Some(sm_count);
         let configuration = Configuration::new(&named, Kernel::new((256, 1, 1), 64));
         let broken = configuration.with_loaded(&function);

@@ -1,5 +1,5 @@
-//! The calculation, the rules and the searches. One program, since each is linked on its own; CI runs it with
-//! optimizations, too. A configuration with its figures is a row of `tests/figures`.
+//! The calculation, the rules and the searches. They are one program, because each program is linked on its own. CI
+//! also runs it with optimizations. A configuration with its figures is a row of `tests/figures`.
 
 mod any_configuration;
 mod arguments;
@@ -15,6 +15,8 @@ mod loaded_function;
 mod messages;
 mod mig;
 mod names;
+#[cfg(unix)]
+mod new_rule;
 mod properties;
 mod random;
 mod real_life;

@@ -1,68 +1,65 @@
-//! The whole words of what a configuration breaks and is warned of, as far as no case of `tests/ui` has them.
+//! Whole messages of broken rules and of warnings, as far as no case of `tests/ui` has them.
 //!
-//! A row of `messages/*.txt` is a line of arguments, and below it what is said: each message behind the argument that
-//! is to blame. For a new row, write its arguments, and copy what this test prints.
+//! A row of `messages/*.txt` is a line of arguments, and below it each message behind the argument to blame. For a new row,
+//! write its arguments, and copy what this test prints.
+
+use std::fs;
 
 use crate::arguments::configuration;
 use crate::common::{STEP, block_with};
 use occupancy_core::compute_capabilities::SM_120;
-use occupancy_core::{Arch, Configuration, Device, Lint, Multiprocessor, Occupancy, Resource};
+use occupancy_core::{
+    Arch, Configuration, Device, Lint, Multiprocessor, Occupancy, Resource, Rule,
+};
 
-const FILES: [(&str, &str); 11] = [
-    ("block", include_str!("messages/block.txt")),
-    ("cluster", include_str!("messages/cluster.txt")),
-    ("code", include_str!("messages/code.txt")),
-    ("grid", include_str!("messages/grid.txt")),
-    ("latency", include_str!("messages/latency.txt")),
-    ("residency", include_str!("messages/residency.txt")),
-    ("several-gpus", include_str!("messages/several-gpus.txt")),
-    ("shared-memory", include_str!("messages/shared-memory.txt")),
-    ("tail", include_str!("messages/tail.txt")),
-    ("tile", include_str!("messages/tile.txt")),
-    ("warnings", include_str!("messages/warnings.txt")),
-];
-
-/// Each broken rule, or else each warning.
-fn said(configuration: &Configuration<'_>) -> String {
-    let rules = configuration.check().iter().collect::<Vec<_>>();
-    let broken = rules.into_iter().map(|rule| {
+/// The messages of the broken rules, or of the warnings if there are none.
+fn messages(configuration: &Configuration<'_>) -> String {
+    let message = |rule: Rule| {
         let key = rule.argument(configuration).key();
         format!("{key}: {}", configuration.message(rule))
-    });
+    };
     let lints = Lint::ALL
         .into_iter()
-        .filter(|_| configuration.passes())
-        .filter_map(|lint| {
-            let key = lint.argument(configuration).key();
-            Some(format!("{key}: {}", configuration.advise(lint)?))
-        });
-    broken.chain(lints).collect::<Vec<_>>().join("\n\n")
+        .filter(|lint| configuration.passes() && lint.fires(configuration))
+        .map(Lint::rule);
+    let rules = configuration.check().iter().chain(lints);
+    rules.map(message).collect::<Vec<_>>().join("\n\n")
 }
 
-/// The file of each row, its arguments, and what is expected.
-fn rows() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    let of_file = |(file, rows): (&'static str, &'static str)| {
-        let starts = rows.match_indices("arch = ").map(|(at, _)| at);
-        let starts = starts.filter(|&at| at == 0 || rows[..at].ends_with("\n\n"));
-        let starts: Vec<usize> = starts.chain([rows.len()]).collect();
-        let rows = starts.windows(2).map(|ends| &rows[ends[0]..ends[1]]);
-        let rows = rows.map(|row| row.split_once('\n').expect("what is said"));
-        rows.map(|(arguments, said)| (file, arguments, said.trim_end()))
-            .collect::<Vec<_>>()
-    };
-    FILES.into_iter().flat_map(of_file)
+/// The file of each row, its arguments, and the expected messages.
+fn rows() -> Vec<(String, String, String)> {
+    let mut rows = Vec::new();
+    for file in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/messages")).unwrap() {
+        let path = file.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        for row in format!("\n\n{text}").split("\n\narch = ").skip(1) {
+            let (arguments, messages) =
+                row.split_once('\n').expect("a message below the arguments");
+            let arguments = format!("arch = {arguments}");
+            rows.push((
+                path.display().to_string(),
+                arguments,
+                messages.trim_end().to_owned(),
+            ));
+        }
+    }
+    rows
 }
 
 #[test]
-fn each_is_said_as_it_is_written() {
+fn each_message_is_as_it_is_written() {
     let mut differing = Vec::new();
     for (file, arguments, expected) in rows() {
-        let said = said(&configuration(arguments));
-        if said != expected {
-            differing.push(format!("messages/{file}.txt:\n\n{arguments}\n{said}\n"));
+        let messages = messages(&configuration(&arguments));
+        if messages != expected {
+            differing.push(format!("{file}:\n\n{arguments}\n{messages}\n"));
         }
     }
-    assert!(differing.is_empty(), "{}", differing.join("\n"));
+    let rows = differing.join("\n");
+    assert!(
+        rows.is_empty(),
+        "correct the rule, or copy these rows:\n\n{rows}"
+    );
 }
 
 /// The length that a text would have if each number in it were 18,446,744,073,709,551,615.
@@ -74,8 +71,8 @@ fn widened(text: &str) -> usize {
     text.len() + shorter
 }
 
-/// Each rule on five GPUs at once: of every compute capability, the board with the longest name. All else that is
-/// written of a GPU is a number.
+/// Each rule on five GPUs at once: of every compute capability, the board with the longest name. Everything else that a
+/// message says of a GPU is a number.
 #[test]
 fn no_message_is_cut_however_long_its_numbers_are() {
     let longest = Multiprocessor::ALL.iter().filter_map(|sm| {
@@ -88,10 +85,11 @@ fn no_message_is_cut_however_long_its_numbers_are() {
         .chain(Multiprocessor::ALL.iter().map(Arch::Multiprocessor))
         .collect();
     let all = rows()
+        .into_iter()
         .map(|(_, arguments, _)| arguments)
-        .chain(crate::rules::rows().map(|(_, arguments)| arguments));
+        .chain(crate::rules::rows().map(|(_, arguments)| arguments.to_owned()));
     for (nth, arguments) in all.enumerate() {
-        let configuration = configuration(arguments);
+        let configuration = configuration(&arguments);
         for arch in archs.iter().skip(nth % STEP).step_by(STEP) {
             let five = [*arch; 5];
             let configuration = configuration.with_archs(&five);
@@ -106,7 +104,7 @@ fn no_message_is_cut_however_long_its_numbers_are() {
     }
 }
 
-/// One block allowed by each resource, which so binds.
+/// Each resource allows one block, so each binds.
 #[test]
 fn all_resources_bind_at_once() {
     let mut limits = SM_120.limits();

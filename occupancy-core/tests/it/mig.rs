@@ -3,8 +3,8 @@
 use crate::common::{STEP, arch, device, mig_instances, spellings, unknown};
 use occupancy_core::{Arch, Device, UnknownArch, devices};
 
-/// Every profile of the boards that the MIG User Guide lists: an alias of the board, the profile, and its SMs where they
-/// are known. A board of which no profile was found has a row without one.
+/// Every profile of the boards that the MIG User Guide lists: an alias of the board, the profile, and its SM count if
+/// it is known. A board without a known profile has a row without one.
 const ROWS: &str = include_str!("../published/mig.csv");
 
 fn rows() -> impl Iterator<Item = (&'static str, &'static str, Option<u32>)> {
@@ -16,7 +16,7 @@ fn rows() -> impl Iterator<Item = (&'static str, &'static str, Option<u32>)> {
     })
 }
 
-/// Rows of the board, or the board itself if it has none.
+/// The error offers only instances of the board, or the board itself if it has none.
 fn offers_only(error: &UnknownArch, whole: &Device) {
     let rows = whole.mig_instances();
     if rows.is_empty() {
@@ -58,7 +58,7 @@ fn every_row_is_part_of_its_board() {
     }
 }
 
-/// What is not found: the profile has no SM count, is unknown, or the board has none.
+/// A name is not found if the profile has no SM count or is unknown, or if the board has no profiles.
 #[test]
 fn what_a_board_offers_instead() {
     for (alias, profile, _) in rows().filter(|(.., sm_count)| sm_count.is_none()) {
@@ -90,10 +90,11 @@ fn what_a_board_offers_instead() {
     }
 }
 
-/// Whether the board has the profile, and only its SM count is not known.
+/// Returns `true` if the board has the profile, and only its SM count is not known.
 fn is_sm_count_unknown(error: &UnknownArch) -> bool {
-    let said = error.to_string();
-    said.starts_with("the SM count of MIG profile `")
+    error
+        .to_string()
+        .starts_with("the SM count of MIG profile `")
 }
 
 #[test]
@@ -136,7 +137,7 @@ fn what_is_not_a_name() {
             assert!(error.to_string().contains(near), "{cut:?}");
         }
     }
-    // Long, and short enough to be read.
+    // A long name is read if it has at most 256 bytes.
     let long = format!("{:200}:1g.10gb", "h100");
     assert_eq!(device(&long), devices::H100.mig_instances()[0]);
 }
@@ -158,7 +159,7 @@ fn every_prefix_and_every_changed_byte_is_handled() {
     }
     for name in ["h100:1g.10gb", "A30 MIG 2g.12gb+me", "b200:2g.45gb"] {
         for at in 0..name.len() {
-            // Every third, which is another one at each place.
+            // Every third byte, from another one on at each place.
             for byte in (0..=0x7f_u8).skip(at % 3).step_by(3) {
                 let mut bytes = name.as_bytes().to_vec();
                 bytes[at] = byte;

@@ -1,14 +1,15 @@
-//! [`Arch::find`]: names that drivers report, names as people write them, and what is no name.
+//! [`Arch::find`]: names that drivers report, names as people write them, and texts that are no names.
 //!
-//! `published/names.csv` has every name of a GPU of Maxwell or later that was found, and for each the constant of its
-//! device; the constants it can be, where boards with different SM counts share it; or why it is no row. Its sources:
+//! `published/names.csv` has every name of a GPU of Maxwell or later that was found. For each, it has the constant of
+//! its device, several constants if boards with different SM counts share the name, or the reason why it has no row.
+//! Its sources:
 //!
 //! * `driver 525`: `supported-gpus.json` of NVIDIA's driver 525, as kept in
 //!   `alex-tu-cc/get-nvidia-supported-gpus-json` b9c1aa1;
 //! * `driver 595.45`: the table of GPUs in the README of `NVIDIA/open-gpu-kernel-modules` df1c9a3;
-//! * `nvidia-smi`, `deviceQuery`, `driver dump`: what these print on a real board, in logs of public repositories.
+//! * `nvidia-smi`, `deviceQuery`, `driver dump`: the output of these on a real board, in logs of public repositories.
 //!
-//! `names.txt`, beside this file, has what people write.
+//! `names.txt`, beside this file, has names as people write them.
 
 use crate::common::{Cells, STEP, arch, device, row, spellings, table, unknown};
 use occupancy_core::{Arch, Device, Multiprocessor, UnknownArch, compute_capabilities, devices};
@@ -24,7 +25,8 @@ const SOURCES: [&str; 5] = [
     "driver dump",
 ];
 
-/// Devices without a known report: the driver has one name for them and another device, or nobody published one.
+/// Devices without a row of `names.csv`: the driver has one name for them and another device, or nobody published
+/// theirs.
 const WITHOUT_A_NAME: &[(&str, &str)] = &[
     ("AGX_XAVIER_16GB", "Xavier, with the 8 SMs of AGX_XAVIER"),
     ("RTX4060TI_16GB", "that of RTX4060TI, with the same 34 SMs"),
@@ -66,10 +68,10 @@ fn every_reported_name_finds_what_it_is_of() {
                 }
                 ([_, _, ..], Err(error)) => {
                     assert!(error.is_ambiguous(), "{form}");
-                    // With the compute capability that all share, if they do.
-                    let offered = error.nearest().iter();
-                    let offered = offered.filter(|near| !near.contains('.'));
-                    let offered: Vec<_> = offered.map(|near| device(near)).collect();
+                    // The compute capability that all share can be among them.
+                    let names = error.nearest().iter();
+                    let boards = names.filter(|near| !near.contains('.'));
+                    let offered: Vec<_> = boards.map(|near| device(near)).collect();
                     let expected: Vec<_> = constants.iter().map(|one| row(one)).collect();
                     assert_eq!(offered, expected, "{form}");
                     let first = offered[0].sm_count();
@@ -98,7 +100,7 @@ fn every_reported_name_finds_what_it_is_of() {
     }
 }
 
-/// No GPU is taken for another one, and what has fewer SMs than its namesake is not even near that.
+/// No GPU is taken for another one, and one with fewer SMs than its namesake is not even near that.
 fn is_no_other(name: &str, error: &UnknownArch) {
     assert!(!error.is_ambiguous(), "{name}");
     if is_small(name) && error.is_near() {
@@ -110,8 +112,8 @@ fn is_no_other(name: &str, error: &UnknownArch) {
     }
 }
 
-/// What is unknown has names that are near, or common, and they find something; of limits that nobody has stated, there
-/// is no other name.
+/// An unknown name has names that are near, or common ones, and each finds a row. A GPU whose limits no source states
+/// has none.
 fn holds_for_any_unknown(error: &UnknownArch, about: &str) {
     let nearest = error.nearest();
     let most = if error.is_ambiguous() { 5 } else { 3 };
@@ -181,34 +183,22 @@ fn every_written_name_finds_what_is_meant() {
     assert_eq!(unknown("sm_101").nearest(), ["sm_110"]);
 }
 
-/// Characters that a line does not show, and lengths.
+/// Characters and lengths that no line of `names.txt` can have.
 #[test]
 fn what_no_line_shows_is_no_name() {
     let long = "h100".repeat(1 << 20);
     let padded = format!("h100{}", " ".repeat(1 << 20));
-    for name in [
-        "",
-        " ",
-        "-",
-        "\0",
-        "h100\0",
-        "h\u{a0}100",
-        "\u{feff}h100",
-        "h100\n",
-        "h100\t",
-    ]
-    .into_iter()
-    .chain([long.as_str(), padded.as_str()])
-    {
+    let short = "| |-|\0|h100\0|h\u{a0}100|\u{feff}h100|h100\n|h100\t".split('|');
+    for name in short.chain([&*long, &padded]) {
         let error = unknown(name);
         let cut: String = name.chars().take(20).collect();
         assert!(!error.is_ambiguous(), "{cut:?}");
         holds_for_any_unknown(&error, &cut);
     }
     assert!(unknown("h100\0and what follows it").is_near());
-    // Long, and short enough to be read.
+    // A long name is read if it has at most 256 bytes.
     assert_eq!(device(&format!("{:250}", "h100")), devices::H100);
-    // Pairs of what ASCII has, and of a letter that is not in it.
+    // Pairs of characters of ASCII, and of a letter that is not in it.
     for a in (0..=0x7f).chain([0xe9_u8]) {
         let others = (a % 16..=0x7f).step_by(16);
         for b in others.chain(*b" -_.019aA").chain([0xe9]) {
@@ -218,7 +208,7 @@ fn what_no_line_shows_is_no_name() {
     }
 }
 
-/// What does not count in a name is left out.
+/// The name without the parts that do not count.
 fn plain(name: &str) -> String {
     let mut name = name.to_lowercase();
     name.retain(|c| !matches!(c, ' ' | '-' | '_'));
@@ -242,7 +232,7 @@ fn every_name_of_a_device_finds_it() {
             let is_of_two_boards = reported.iter().any(is);
             let stem = name.strip_prefix("GeForce ").unwrap_or(name);
             for spelling in spellings(stem).into_iter().chain([name.to_string()]) {
-                // As the driver reports it, it is a name of two boards.
+                // In the form that the driver reports, it is the name of two boards.
                 let lower = spelling.trim_start().to_lowercase();
                 let is_reported = lower.starts_with("nvidia") || lower.starts_with("geforce");
                 if is_of_two_boards && is_reported {
@@ -355,7 +345,7 @@ fn messages() {
     ] {
         assert_eq!(text(name), message);
     }
-    // Escaped, and of a long name the beginning.
+    // The name is escaped, and a long one is cut.
     for (name, written) in [
         ("\u{1b}[31m", "\\u{1b}[31m"),
         ("a card of another maker!", "a card of another maker!"),
@@ -382,7 +372,7 @@ fn all_of_it_is_const() {
     assert!(NEAR.is_err_and(|error| error.is_near()));
 }
 
-/// Nobody's name is as long, and a search of its parts would take as long as there are.
+/// A search of the parts of a very long name would take very long.
 #[test]
 fn a_name_that_is_not_read_is_no_virtual_gpu() {
     let of_slices = |count: usize| format!("NVIDIA A10{}Q", "-4".repeat(count));

@@ -1,8 +1,8 @@
-//! What holds for every input: of the calculation, the searches and the grids, exhaustively where the
-//! domain allows it; of the rules, the advice and the messages, over the edges; of everything, at
-//! random over the full range of `u32` and `u64`.
+//! Properties that hold for every input. Where the domain allows it, the tests try all of it, for the calculation, the
+//! searches and the grids. They try the edges for the rules, the advice and the messages, and random inputs over the
+//! full range of `u32` and `u64` for everything.
 //!
-//! Tests are built with overflow checks, so a random input that only ends is a result, too.
+//! Tests are built with overflow checks, so it is a result that a random input does not panic.
 
 mod advice;
 mod calculation;

@@ -1,8 +1,8 @@
-//! Numbers that are the same in every run; `OCCUPANCY_SEED` makes others.
+//! Random numbers, the same in every run. `OCCUPANCY_SEED` makes others.
 
 #![allow(dead_code, reason = "every suite uses its own part")]
 
-/// Marsaglia's xorshift64.
+/// A generator of random numbers: Marsaglia's xorshift64.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -35,13 +35,13 @@ impl Random {
         least + (self.next() >> 20) % (most - least + 1)
     }
 
-    /// The same as a small number.
+    /// Like [`between`](Self::between), for 32 bits.
     pub(crate) fn small(&mut self, least: u32, most: u32) -> u32 {
         u32::try_from(self.between(least.into(), most.into())).expect("between two of 32 bits")
     }
 }
 
-/// A million inputs where the compiler optimizes, and in a debug build as many as take a second or two.
+/// The number of inputs: a million where the compiler optimizes, and in a debug build as many as take a second or two.
 pub(crate) fn inputs(debug: u32) -> u32 {
     if cfg!(debug_assertions) {
         debug

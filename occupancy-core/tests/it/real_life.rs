@@ -1,36 +1,30 @@
-//! Launch bounds that public CUDA projects have, and what becomes of them on six targets.
+//! The launch bounds of public CUDA projects, and how they fare on six targets.
 //!
-//! `real_life/launch_bounds.csv` has the facts, each read from the project's source: `path:line` of
-//! `repository` at `commit` has the launch bounds of `kernel`.
+//! `real_life/launch_bounds.csv` has the facts, each read from the project's source: `path:line` of `repository` at
+//! `commit` has the launch bounds of `kernel`.
 //!
-//! * `threads`, `min_blocks`: the arguments, as numbers; no second argument, no `min_blocks`.
-//! * `targets`: those of [`TARGETS`] for which the project's preprocessor, its build or its own
-//!   words have this kernel with these numbers; empty for all.
-//! * `values`: where the names in the arguments get their numbers, `NAME=VALUE@path:line`; no path
+//! * `threads`, `min_blocks`: the arguments, as numbers; `min_blocks` is empty without a second argument.
+//! * `targets`: those of [`TARGETS`] for which the project's preprocessor, its build or its documentation has this kernel
+//!   with these numbers; empty for all.
+//! * `values`: the places where the names in the arguments get their numbers, `NAME=VALUE@path:line`; without a path, it
 //!   is the same file.
-//! * `launch_line`, `launch_threads`: a launch, and its threads a block, where they are stated
-//!   there in numbers; `line`, or `path:line` of another file.
-//! * `static_shared_memory`, `dynamic_shared_memory`: bytes per block, where the source states them.
+//! * `launch_line`, `launch_threads`: a launch, and its threads per block, if it states them in numbers; `line`, or
+//!   `path:line` of another file.
+//! * `static_shared_memory`, `dynamic_shared_memory`: bytes per block, if the source states them.
 //!
-//! `real_life/verdicts.csv` is what the library says of them. A cell is empty where the project
-//! has no such kernel, and otherwise three words:
+//! `real_life/verdicts.csv` has the verdicts of the library. A cell is empty if the project has no such kernel.
+//! Otherwise it has three words:
 //!
-//! 1. `-` without `min_blocks`; `kept` if that number of blocks fits on an SM; `ignored` if it does
-//!    not at any number of registers, of which ptxas says that it ignores them; `unmet` if ptxas
-//!    takes them and the shared memory prevents them, of which there is none;
-//! 2. the most registers per thread that the bounds leave, those without `min_blocks` where it is
-//!    ignored. With `min_blocks` a kernel that wants more gets that many; without, fewer may be what
-//!    ptxas thinks best;
-//! 3. the blocks that are resident with so many registers and the shared memory that is stated, as
-//!    launched where that is known, else of the largest block allowed.
+//! 1. `-` without `min_blocks`; `kept` if that number of blocks fits on an SM; `ignored` if it does not fit with any number
+//!    of registers, and ptxas says that it ignores the bound; `unmet` if ptxas takes it and the shared memory prevents it,
+//!    which no project has;
+//! 2. the most registers per thread that the bounds leave, without `min_blocks` if that is ignored. With `min_blocks`, a
+//!    kernel that wants more gets this many; without it, ptxas may choose fewer;
+//! 3. the blocks that are resident with this many registers and the stated shared memory, as launched if that is known,
+//!    or else with the largest block that the bounds allow.
 //!
-//! The table, and that of `docs/guide/real-life.md`, are written anew with
-//!
-//! ```sh
-//! OCCUPANCY_BLESS=1 cargo test --package occupancy-core --test it real_life
-//! ```
-//!
-//! and held to ptxas by the tests in `tests/crates/compiler`.
+//! [`BLESS`] writes the table anew, and that of `docs/guide/real-life.md`. The tests in `tests/crates/compiler` compare
+//! it with ptxas.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -45,6 +39,8 @@ const TARGETS: [&str; 6] = ["sm_75", "sm_80", "sm_86", "sm_90", "sm_100", "sm_12
 const FACTS: &str = include_str!("../real_life/launch_bounds.csv");
 
 const GUIDE: &str = "../docs/guide/real-life.md";
+
+const BLESS: &str = "OCCUPANCY_BLESS=1 cargo test --package occupancy-core --test it real_life";
 
 struct Row {
     cells: Cells,
@@ -78,7 +74,7 @@ impl Row {
         cells.join(" ")
     }
 
-    /// Where the bounds are.
+    /// The place of the bounds in the source.
     fn place(&self) -> [&str; 3] {
         ["repository", "path", "line"].map(|column| self.cells[column].as_str())
     }
@@ -92,10 +88,11 @@ impl Row {
 
     fn verdict(&self, target: &str) -> Verdict {
         let sm = *arch(target).multiprocessor();
-        let asked = self.min_blocks.unwrap_or(1);
-        let cap = max_registers_per_thread(&sm, self.threads, asked);
-        let registers = cap.or_else(|| max_registers_per_thread(&sm, self.threads, 1));
-        let registers = registers.expect("one block fits");
+        let min_blocks = self.min_blocks.unwrap_or(1);
+        let cap = max_registers_per_thread(&sm, self.threads, min_blocks);
+        let registers = cap
+            .or_else(|| max_registers_per_thread(&sm, self.threads, 1))
+            .expect("one block fits");
         let of = |column| number(&self.cells, column);
         let threads = of("launch_threads").unwrap_or(self.threads);
         let kernel = Kernel::new((threads, 1, 1), registers)
@@ -105,7 +102,7 @@ impl Row {
         let promise = match self.min_blocks {
             None => "-",
             Some(_) if cap.is_none() => "ignored",
-            Some(_) if blocks < asked => "unmet",
+            Some(_) if blocks < min_blocks => "unmet",
             Some(_) => "kept",
         };
         Verdict {
@@ -115,7 +112,7 @@ impl Row {
         }
     }
 
-    /// The targets for which the minimum has become that.
+    /// The targets on which the minimum fares like this.
     fn with(&self, promise: &str) -> Vec<&'static str> {
         let targets = self.targets();
         targets
@@ -124,13 +121,13 @@ impl Row {
     }
 }
 
-/// The registers of a thread if so many warps are resident: a quarter of the register file is for each of the four
-/// sub-partitions of these GPUs.
+/// The registers of a thread if this many warps are resident. Each of the four sub-partitions of these GPUs has a
+/// quarter of the register file.
 fn formula_of_ptxas(warps: u32) -> u32 {
     (16_384 / (32 * warps.div_ceil(4)) / 8 * 8).min(255)
 }
 
-/// Compares a file with what it has to be, or writes it.
+/// Compares a file with the expected text, or writes it.
 fn holds(file: &str, expected: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     if env::var_os("OCCUPANCY_BLESS").is_some() {
@@ -140,8 +137,10 @@ fn holds(file: &str, expected: &str) {
     let found = fs::read_to_string(path).unwrap().replace("\r\n", "\n");
     let mut lines = found.lines().zip(expected.lines());
     let differs = lines.find(|(found, expected)| found != expected);
-    assert_eq!(differs, None, "{file}: OCCUPANCY_BLESS=1 writes it anew");
-    assert_eq!(found.len(), expected.len(), "{file}: the same");
+    assert!(
+        found == expected,
+        "{file} differs, first in {differs:?}: look at it, and write it anew with `{BLESS}`"
+    );
 }
 
 #[test]
@@ -170,7 +169,7 @@ fn verdicts_are_those_of_the_table() {
     holds("tests/real_life/verdicts.csv", &table);
 }
 
-/// Two ways to the same: the search of the library, and the formula that ptxas was found to use.
+/// The search of the library finds the same as the formula that ptxas was found to use.
 #[test]
 fn the_search_is_the_formula_of_ptxas() {
     for row in rows() {
@@ -182,8 +181,8 @@ fn the_search_is_the_formula_of_ptxas() {
             };
             let (expected, blocks) = match row.min_blocks {
                 None => ("-", 1),
-                Some(asked) if !fits(asked) => ("ignored", 1),
-                Some(asked) => ("kept", asked),
+                Some(min_blocks) if !fits(min_blocks) => ("ignored", 1),
+                Some(min_blocks) => ("kept", min_blocks),
             };
             let verdict = row.verdict(target);
             let about = format!("{} for {target}", row.about());
@@ -193,7 +192,7 @@ fn the_search_is_the_formula_of_ptxas() {
                 formula_of_ptxas(warps * blocks),
                 "{about}"
             );
-            // Shared memory and smaller launches aside.
+            // Without shared memory, and with the largest block.
             let bare = blocks_on(target, &block(row.threads, verdict.registers));
             assert!(bare >= blocks, "{about}");
         }
@@ -207,14 +206,14 @@ fn facts_are_whole() {
         let about = row.about();
         assert!(once.insert(row.cells.clone()), "{about} is there twice");
         assert_eq!(row.cells["commit"].len(), 40, "{about}");
-        // What is launched is what was promised to the compiler, or less.
+        // A launch has at most the threads that were promised to the compiler.
         let launched = number(&row.cells, "launch_threads").unwrap_or(row.threads);
         assert!((1..=row.threads).contains(&launched), "{about}: {launched}");
         assert!(row.targets().next().is_some(), "{about}: no such target");
     }
 }
 
-/// The guide counts what there is, and lists every minimum that is not kept.
+/// The guide has the counts, and lists every minimum that is not kept.
 #[test]
 fn the_guide_lists_what_is_not_kept() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(GUIDE);
@@ -223,7 +222,7 @@ fn the_guide_lists_what_is_not_kept() {
     holds(GUIDE, &between(&guide, "not kept", &not_kept()));
 }
 
-/// `text` with what is between the two comments of this name replaced.
+/// Replaces the part of `text` between the two comments of this name.
 fn between(text: &str, name: &str, what: &str) -> String {
     let (from, to) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->\n"));
     let (before, rest) = text.split_once(&from).unwrap();
@@ -260,7 +259,7 @@ fn not_kept() -> String {
         "| project | kernel | bounds | ignored for | registers: asked, left |\n|---|---|---|---|---|\n",
     );
     for row in rows() {
-        // There is none, and the guide has no words for it.
+        // No project has one, and the guide has no words for it.
         assert_eq!(row.with("unmet"), [""; 0], "{}", row.about());
         let ignored = row.with("ignored");
         let (Some(first), Some(min_blocks)) = (ignored.first(), row.min_blocks) else {
@@ -275,7 +274,7 @@ fn not_kept() -> String {
              {min_blocks}) | {} | {}, {} |",
             row.threads,
             ignored.join(", "),
-            // Whether or not an SM has that many warps.
+            // An SM may not have that many warps.
             formula_of_ptxas(row.threads.div_ceil(32) * min_blocks),
             row.verdict(first).registers,
         );

@@ -17,13 +17,13 @@ const ROWS: &str = include_str!("../vectors/dynamic_shared_memory_13.5.csv");
 fn dynamic_shared_memory_equals_the_header() {
     let mut rows = 0;
     for row in ROWS.lines().skip(1) {
-        let (sm, numbers) = row.split_once(',').expect("a compute capability");
-        let numbers = numbers
+        let (sm, cells) = row.split_once(',').expect("a compute capability");
+        let numbers: Vec<i64> = cells
             .split(',')
-            .map(|number| number.parse().expect("a number"));
-        let numbers: Vec<i64> = numbers.collect();
+            .map(|cell| cell.parse().expect("a number"))
+            .collect();
         let number = |column: usize| u32::try_from(numbers[column]).unwrap();
-        // 100 percent are what the default comes to.
+        // A carve-out of 100 percent is the same as the default.
         let kernel = block(number(0), number(1))
             .with_static_shared_memory(number(2))
             .with_shared_memory_optin(number(3) == 1)

@@ -1,7 +1,7 @@
 //! Every figure of the tables has its source beside it.
 //!
-//! The compiler does not see that: a source is a comment. So this reads the tables as text. A row of a compute
-//! capability takes what it leaves out from another row, and says on which sources that rests.
+//! The compiler does not see that, because a source is a comment. So these tests read the tables as text. A row of a
+//! compute capability takes the figures that it leaves out from another row, and names their sources.
 
 use occupancy_core::Device;
 
@@ -29,7 +29,7 @@ fn comment(table: &str, device: &Device) -> String {
     runs.next().unwrap_or_default().join(" ")
 }
 
-/// A comment names a source, and one behind the name of each figure that stands for itself.
+/// A comment names a source, and another one after the name of each figure that has its own.
 #[test]
 fn every_device_has_a_source() {
     let names = short_names(DEVICES);
@@ -38,7 +38,10 @@ fn every_device_has_a_source() {
         let comment = comment(table, device).to_lowercase();
         let names_one = |text: &str| names.iter().any(|name| text.contains(name.as_str()));
         let about = format!("{}: {comment}", device.constant());
-        assert!(names_one(&comment), "no source of the file's head: {about}");
+        assert!(
+            names_one(&comment),
+            "name a source of the table at the head of devices.rs: {about}"
+        );
         for (figure, is_known) in [
             ("l2: ", device.l2_cache_bytes().is_some()),
             ("gpcs", device.gpcs().is_some()),
@@ -46,18 +49,21 @@ fn every_device_has_a_source() {
             ("mig: ", !device.mig_instances().is_empty()),
         ] {
             let behind = comment.split_once(figure).map(|(_, behind)| behind);
-            // What is not known of MIG may have a word, too.
+            // A board without known instances may say something of MIG as well.
             let is_right = match behind {
                 Some(behind) if is_known => names_one(behind),
                 Some(_) => figure == "mig: ",
                 None => !is_known,
             };
-            assert!(is_right, "a figure or its source {figure:?}: {about}");
+            assert!(
+                is_right,
+                "the row has a figure without its source behind {figure:?}, or the source without the figure: {about}"
+            );
         }
     }
 }
 
-/// A line states a figure, or all that is like that of another row, and behind it is a source, or that there is none.
+/// After each figure, and after the row that gives the others, is a source, or `no source`.
 #[test]
 fn every_figure_of_a_compute_capability_has_a_source() {
     let names = short_names(COMPUTE_CAPABILITIES);
@@ -72,10 +78,13 @@ fn every_figure_of_a_compute_capability_has_a_source() {
         let is_figure = !field.is_empty() && field.chars().all(is_of_name);
         if is_figure || line.contains(" {") {
             figures += 1;
-            let comment = line.split_once("// ").map_or("", |(_, comment)| comment);
-            let comment = comment.to_lowercase();
-            let is_named = names.iter().any(|name| comment.contains(name.as_str()));
-            assert!(is_named || comment == "no source", "no source: {line}");
+            let (_, comment) = line.split_once("// ").unwrap_or_default();
+            let sources = comment.to_lowercase();
+            let is_named = names.iter().any(|name| sources.contains(name.as_str()));
+            assert!(
+                is_named || comment == "no source",
+                "name a source of the table at the head of compute_capabilities.rs, or `no source`: {line}"
+            );
         }
     }
     assert!(figures > 90, "{figures}");

@@ -1,5 +1,5 @@
-//! What is stated becomes the configuration that is built by hand, and the look that spares most kernels a judge says
-//! what the judge says.
+//! Stated arguments become the configuration that is built by hand, and the fast path that spares most kernels a judge
+//! says the same as the judge.
 
 use crate::common::MADE_UP;
 use crate::random::Random;
@@ -10,7 +10,7 @@ use occupancy_core::{
 };
 
 impl Random {
-    /// Mostly one of `usual`, sometimes a number near one, and seldom any.
+    /// Mostly one of `usual`, sometimes a number near one, seldom any number.
     fn near(&mut self, usual: &[i128]) -> i128 {
         let number = self.of(usual);
         match self.next() % 16 {
@@ -59,12 +59,12 @@ fn stated(archs: &[Arch], mut values: Vec<(Argument, Vec<i128>)>) -> Stated<'_> 
 }
 
 #[test]
-fn the_judge_says_what_a_look_says() {
+fn the_fast_path_says_the_same_as_the_judge() {
     let mut random = Random::new();
     let (mut sound, mut broken) = (0, 0);
     for _ in 0..200_000 {
-        let archs = [random.any_arch(), random.any_arch()];
-        let archs = &archs[..random.of(&[1, 1, 1, 2])];
+        let two = [random.any_arch(), random.any_arch()];
+        let archs = &two[..random.of(&[1, 1, 1, 2])];
         let blocks = [32, 64, 96, 128, 256, 384, 512, 768, 1024];
         let extents = [1, 1, 1, 1, 1, 1, 2];
         let block = vec![
@@ -167,8 +167,8 @@ fn it_becomes_the_configuration_that_is_built_by_hand() {
             };
             values.push((*argument, numbers));
         }
-        let given = values.iter().map(|(argument, _)| *argument);
-        let given = Arguments::of(&given.collect::<Vec<_>>());
+        let arguments: Vec<_> = values.iter().map(|(argument, _)| *argument).collect();
+        let given = Arguments::of(&arguments);
         if let Some(mut tile) = by_hand.tile {
             tile.gives_shared_memory = Tile::gives_beside(given);
             by_hand = by_hand.with_tile(Some(tile));
@@ -178,7 +178,7 @@ fn it_becomes_the_configuration_that_is_built_by_hand() {
     }
 }
 
-/// `arch`, `threads`, `regs` and `min_blocks`, of which the compiler is to know some.
+/// States `arch`, `threads`, `regs` and `min_blocks`. Only the compiler knows the `deferred` ones.
 fn common(
     archs: &[Arch],
     [threads, regs, min_blocks]: [i128; 3],
@@ -197,7 +197,7 @@ fn common(
     stated
 }
 
-/// The faults of one argument are those that its value makes, and all faults are all of theirs.
+/// Each argument has the faults that its value makes, and together they are all faults.
 #[test]
 fn a_fault_is_that_of_its_argument() {
     let archs = [devices::H100.arch()];
@@ -219,7 +219,8 @@ fn a_fault_is_that_of_its_argument() {
     assert_eq!(broken.judge().verdict().faults, blamed);
 }
 
-/// A rule that reads nothing which only the compiler knows, or something that has a fault, is another's to report.
+/// The compiler does not report a rule that reads nothing which only the compiler knows, nor one that reads an argument
+/// with a fault.
 #[test]
 fn a_fault_is_reported_by_who_knows_all_that_it_reads() {
     let archs = [devices::H100.arch()];
@@ -234,7 +235,7 @@ fn a_fault_is_reported_by_who_knows_all_that_it_reads() {
     };
     let registers = Arguments::of(&[Argument::Registers]);
     let min_blocks = Arguments::of(&[Argument::MinBlocks]);
-    // The compiler looks at the rules that read what it was asked for, and the attribute at the others.
+    // The compiler checks the rules that read an argument which only it knows, and the attribute checks the others.
     assert_eq!(faults(registers, Arguments::NONE), min_blocks);
     assert_eq!(
         faults(Arguments::NONE, Arguments::of(&[Argument::Threads])),

@@ -1,15 +1,15 @@
 //! The tables of GPUs against figures that were published elsewhere, in `tests/published`, and against each other.
 //!
-//! `compute_capabilities.csv`: the limits of an SM, from the sources that `compute_capabilities.rs` names, written down
-//! a second time so that a slip in one of the two shows. `fp32_cores`: the FP32 cores of one SM, CUDA C++ Programming
-//! Guide 13.0, and its editions for 7.x and before; empty where the guide has no column.
+//! `compute_capabilities.csv` has the limits of an SM, from the sources that `compute_capabilities.rs` names. They are
+//! written down a second time, so that a slip in one of the two shows. `fp32_cores` are the FP32 cores of one SM, from
+//! the CUDA C++ Programming Guide 13.0, and from older editions for 7.x and before; empty if the guide has no column.
 //!
-//! `code.csv`: the GPUs that code for a target runs on. Sources: those of [`runs`], and of `sm_101`, which Thor was
-//! called, ptxas 13.5 with `.target` in the rows and `-arch` in the columns; `?`: not documented.
+//! `code.csv` has the GPUs that code for a target runs on. Its sources are those of [`runs`], and for `sm_101`, the old
+//! name of Thor, ptxas 13.5 with `.target` in the rows and `-arch` in the columns. `?` is not documented.
 //!
 //! `totals.csv` has a row for each device with published figures:
 //!
-//! * `cc`, `sms`: written down a second time, too;
+//! * `cc`, `sms`: written down a second time;
 //! * FP32 cores: TechPowerUp, the page that the device's row names, as kept in RightNow-GPU-Database 77fae38;
 //! * TFLOP/s of FP32 and the boost clock they go with: NVIDIA's datasheets where they print them, or else the same
 //!   pages;
@@ -29,7 +29,7 @@ const COMPUTE_CAPABILITIES: &str = include_str!("../published/compute_capabiliti
 const CODE: &str = include_str!("../published/code.csv");
 const TOTALS: &str = include_str!("../published/totals.csv");
 
-/// Where a source disagrees: the device, the column, and why the table keeps its figure.
+/// The disagreements of a source: the device, the column, and the reason why the table keeps its figure.
 const DISAGREEMENTS: &[(&str, &str, &str)] = &[
     (
         "A10G",
@@ -98,7 +98,7 @@ fn every_figure_of_a_compute_capability() {
             assert_eq!(figure(sm, column), *expected, "{column} of {}", sm.name());
         }
 
-        // The same for all.
+        // These are the same for all.
         let name = sm.name();
         assert_eq!(name, format!("{}.{}", sm.major(), sm.minor()));
         let common = [
@@ -126,7 +126,7 @@ fn every_figure_of_a_compute_capability() {
     assert_eq!(many.max_threads_per_sm(), u32::MAX);
 }
 
-/// L1 has what the next carve-out leaves, around each carve-out.
+/// Around each carve-out, L1 has the rest that the next larger carve-out leaves.
 #[test]
 fn l1_has_what_the_carve_out_leaves() {
     for sm in Multiprocessor::ALL {
@@ -142,7 +142,7 @@ fn l1_has_what_the_carve_out_leaves() {
     }
 }
 
-/// `sm_90a`: the number and what follows it.
+/// The compute capability and the suffix of a target: `sm_90a`.
 fn code_of(target: &str) -> ((u32, u32), Suffix) {
     let number = target.trim_start_matches("sm_");
     let (number, suffix) = match number.strip_suffix(['a', 'f']) {
@@ -173,7 +173,7 @@ fn code_of_every_target_runs_where_it_is_documented_to() {
                     .any(|sm| sm.name() == first),
                 None => cell.split(' ').any(|name| name == sm.name()),
             };
-            let gpu = (sm.major(), sm.minor());
+            let gpu = sm.compute_capability();
             let on = |form| runs(form, code, suffix, gpu);
             for (form, column) in [
                 (CodeForm::MachineCode, "machine_code"),
@@ -189,7 +189,7 @@ fn code_of_every_target_runs_where_it_is_documented_to() {
     }
 }
 
-/// The constant is the first alias in capitals, and aliases are plain.
+/// The constant is the first alias in capitals, and aliases have lower case, digits and `-`.
 #[test]
 fn names_of_a_device() {
     for device in Device::ALL {
@@ -202,13 +202,13 @@ fn names_of_a_device() {
     }
 }
 
-/// A figure that a row of `totals.csv` has.
+/// The figure in a column of a row of `totals.csv`; `None` if the cell is empty.
 fn published(row: &Cells, column: &str) -> Option<f64> {
     let cell = &row[column];
     (!cell.is_empty()).then(|| cell.parse().expect("a number"))
 }
 
-/// Whether a figure is within `tolerance` of the published one; a disagreement that is listed has to be one.
+/// The figure is within `tolerance` of the published one, unless [`DISAGREEMENTS`] lists it.
 fn agrees(row: &Cells, column: &str, computed: f64, tolerance: f64) {
     let Some(published) = published(row, column) else {
         return;
@@ -243,7 +243,7 @@ fn boards_have_what_was_published() {
         agrees(&row_of, "sms", sms, 0.0);
         // A TPC is two SMs.
         agrees(&row_of, "tpcs", sms / 2.0, 0.0);
-        // Megabits a second of so many pins.
+        // Each bit of the bus is a pin with its megabits per second.
         let columns = ["bus_bits", "mbit_per_pin"].map(|column| published(&row_of, column));
         if let [Some(bits), Some(rate)] = columns {
             let ours = f64::from(device.bandwidth_mb_per_s().expect("a bandwidth"));
@@ -258,7 +258,7 @@ fn boards_have_what_was_published() {
             continue;
         };
         agrees(&row_of, "fp32_cores", sms * per_sm, 0.0);
-        // Two FLOP a clock and core, to 1.1 % or half a unit of the last digit.
+        // A core makes two FLOP per clock; to 1.1 %, or half a unit of the last digit.
         let columns = ["fp32_tflops", "boost_mhz"].map(|column| published(&row_of, column));
         if let [Some(tflops), Some(mhz)] = columns {
             let decimals = row_of["fp32_tflops"]
@@ -275,8 +275,8 @@ fn boards_have_what_was_published() {
     }
 }
 
-/// A TPC has two SMs from compute capability 7.0 on, where a board has whole TPCs. Of no chip in the table does a GPC
-/// have more than 18 SMs, or a board fewer than 3 GPCs.
+/// A TPC has two SMs from compute capability 7.0 on, and a board has whole TPCs. No GPC in the table has more than 18
+/// SMs, and no board fewer than 3 GPCs.
 #[test]
 fn layouts_agree_with_the_sms() {
     for device in Device::ALL {

@@ -1,4 +1,4 @@
-//! Tiles: what follows from the definitions for any tile. The published rows are in `tests/figures/tiles.txt`.
+//! Properties of any tile, which follow from the definitions. The published rows are in `tests/figures/tiles.txt`.
 
 use occupancy_core::compute_capabilities::SM_110;
 use occupancy_core::kernel::{Accumulator, Tile};
@@ -15,12 +15,12 @@ fn bf16(m: u32, n: u32, k: u32, stages: u32) -> Tile {
     }
 }
 
-/// A program that knows the figure states it.
+/// A program that knows the figure can state it.
 #[test]
 fn a_copy_of_the_limits_may_know_more() {
-    let mut ours = SM_110.limits();
-    ours.tensor_memory_columns_per_sm = Some(256);
-    let ours = Multiprocessor::new(ours);
+    let mut limits = SM_110.limits();
+    limits.tensor_memory_columns_per_sm = Some(256);
+    let ours = Multiprocessor::new(limits);
     let tile = |n| Tile {
         accumulator: Accumulator::TensorMemory,
         ..bf16(128, n, 64, 4)
@@ -61,7 +61,7 @@ fn both_efficiencies_of_any_tile() {
     }
 }
 
-/// The ends of what 32 bits hold.
+/// At both ends of 32 bits.
 #[test]
 fn no_efficiency_is_more_than_whole() {
     let tile = Tile {

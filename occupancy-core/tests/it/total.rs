@@ -1,9 +1,9 @@
-//! Every function of the crate has a result for every input: none panics, and none overflows, which
-//! tests are built to notice.
+//! Every function of the crate has a result for every input. None panics, and none overflows: tests are built with
+//! checks for that.
 //!
-//! The tables are not the only limits that there are: a program makes its own. So figures of a compute capability are
-//! set to what no GPU has, one at a time and two together, and where they still go together, every function is called
-//! with everything that can be stated.
+//! A program can make limits that are in no table. So these tests set figures of a compute capability to some that no
+//! GPU has, one at a time and two together. If the limits are still consistent, they call every function with random
+//! arguments.
 
 use crate::any_configuration::for_random;
 use crate::common::MADE_UP;
@@ -19,10 +19,10 @@ use occupancy_core::{
     search::{max_dynamic_shared_memory, max_registers_per_thread},
 };
 
-/// Numbers at which something changes, and both ends.
+/// Numbers at which a result may change, and both ends of 32 bits.
 const EDGES: [u32; 10] = [0, 1, 3, 32, 64, 255, 1024, 65_536, 1 << 31, u32::MAX];
 
-/// One figure of a compute capability.
+/// Sets one figure of a compute capability.
 type Figure = fn(&mut MultiprocessorLimits, u32);
 
 const FIGURES: [Figure; 23] = [
@@ -62,7 +62,7 @@ const FIGURES: [Figure; 23] = [
     },
 ];
 
-/// An H100's limits, or others, with one figure or two set to an edge.
+/// The limits of a GPU, with one figure or two set to an edge.
 fn spoiled(random: &mut Random) -> MultiprocessorLimits {
     let mut limits = random.of(&[SM_60, SM_90, SM_110, MADE_UP[0]]).limits();
     random.of(&FIGURES)(&mut limits, random.of(&EDGES));
@@ -72,7 +72,7 @@ fn spoiled(random: &mut Random) -> MultiprocessorLimits {
     limits
 }
 
-/// Limits that no GPU has and that go together, as often as an interpreter has the time for.
+/// Calls `ask` for consistent limits that no GPU has; for few under an interpreter, which is slow.
 fn for_any_limits(cases: usize, mut ask: impl FnMut(&mut Random, &Multiprocessor)) {
     let mut asked = 0;
     for_random(if cfg!(miri) { 40 } else { cases }, |random| {
@@ -84,7 +84,7 @@ fn for_any_limits(cases: usize, mut ask: impl FnMut(&mut Random, &Multiprocessor
     assert!(asked > 2, "{asked}");
 }
 
-/// A kernel, some of it at an edge.
+/// A random kernel with one figure at an edge.
 fn kernel(random: &mut Random) -> Kernel {
     let mut kernel = random.kernel();
     let edge = random.of(&EDGES);
@@ -102,7 +102,7 @@ fn kernel(random: &mut Random) -> Kernel {
 }
 
 #[test]
-fn any_limits_that_go_together_have_an_occupancy() {
+fn any_consistent_limits_have_an_occupancy() {
     for_any_limits(150_000, |random, sm| {
         let kernel = kernel(random);
         let _ = sm.max_threads_per_sm();
@@ -128,7 +128,7 @@ fn any_limits_that_go_together_have_an_occupancy() {
 #[test]
 fn any_limits_are_checked_and_worded() {
     for_any_limits(6_000, |random, sm| {
-        // As long as a configuration may borrow them.
+        // A configuration of `'static` archs borrows them.
         let sm: &'static Multiprocessor = Box::leak(Box::new(*sm));
         let sm_count = random.of(&EDGES).max(1);
         let archs = [
@@ -160,7 +160,7 @@ fn any_limits_are_checked_and_worded() {
                 lint.fires(&configuration),
                 "{configuration:?}"
             );
-            // How to accept a warning that nobody asked for is the last of what it offers.
+            // A default warning ends with the words that accept it.
             if let Some(message) = message.filter(|_| lint.is_default()) {
                 let allowed = format!("`allow({})` accepts it", lint.name());
                 let (before, _) = message.as_str().split_once(&allowed).expect(&allowed);

@@ -1,36 +1,36 @@
-//! What the compiler checks and warns of: an item-level constant at each value, so that `cargo check` and editors see
-//! a fault where it is. A warning on stable is the use of a deprecated constant.
+//! Writes the checks and the warnings of the compiler: a constant with the span of each value, so that `cargo check` and
+//! editors report a fault there. A warning is the use of a deprecated constant, since stable Rust has no other.
 
 use occupancy_core::{Lint, kernel::Argument};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::Attribute;
 
 use super::Emission;
-use crate::asked;
 use crate::errors::Errors;
-use crate::item::{Item, inside, is_of, is_word, split_attributes};
+use crate::host;
+use crate::item::{Item, arguments_of, has_name, split_attributes};
 use crate::model::Model;
 use crate::number;
-use crate::syntax::{Args, Gpu};
-use crate::tokens::{Trees, between_commas, first_span};
+use crate::syntax::Gpu;
+use crate::tokens::{Trees, between_commas, first_span, is_word};
 
 /// `#[cluster_launch(x, y, z)]` of cuda-oxide.
 const CLUSTER_LAUNCH: &str = "cluster_launch";
 
-/// Other attributes of the item that state the same facts, this one and `#[launch_bounds(max_threads, min_blocks)]`,
-/// with their names and their leading integers: they judge everything else themselves.
+/// The attributes of other tools that state a part of the configuration, too, `#[launch_bounds(max_threads, min_blocks)]`
+/// and `#[cluster_launch(…)]`, with their names and their leading integers. They check anything else themselves.
 fn bounds(item: &Item) -> impl Iterator<Item = (&Attribute, &'static str, Vec<i128>)> {
     item.attributes.iter().filter_map(|attribute| {
-        let of_bounds = ["launch_bounds", CLUSTER_LAUNCH];
-        let name = of_bounds.into_iter().find(|name| is_of(attribute, name))?;
-        let stated = between_commas(inside(attribute));
+        let mut names = ["launch_bounds", CLUSTER_LAUNCH].into_iter();
+        let name = names.find(|name| has_name(attribute, name))?;
+        let stated = between_commas(arguments_of(attribute));
         let integers = stated.iter().map_while(|one| number::integer(one).ok());
         Some((attribute, name, integers.collect()))
     })
 }
 
-/// Reports bounds of other attributes that contradict the configuration, if the macro knows it.
+/// Reports other attributes that contradict the configuration, if the macro knows it.
 pub(crate) fn contradictions(item: &Item, model: &Model, errors: &mut Errors) {
     if !model.is_known() {
         return;
@@ -49,8 +49,8 @@ pub(crate) fn contradictions(item: &Item, model: &Model, errors: &mut Errors) {
 
 /// The item, and the warnings beside it.
 ///
-/// Lint levels of `deprecated` on the item apply to the warnings too. An `expect` moves to the warnings:
-/// on the item, which does not warn, it would be reported as unfulfilled.
+/// Levels of the lint `deprecated` on the item apply to the warnings too. An `expect` moves to them: nothing on the item
+/// would fulfill it.
 pub(crate) fn warnings(
     item: &TokenStream,
     models: &[Model],
@@ -62,18 +62,19 @@ pub(crate) fn warnings(
         return (item.clone(), TokenStream::new());
     }
     let (mut attributes, rest) = split_attributes(item.clone());
-    let levels = attributes.iter().filter(|one| sets_level(one));
-    let levels = quote!(#(#levels)*);
+    let setting = attributes.iter().filter(|one| sets_level(one));
+    let levels = quote!(#(#setting)*);
     let warnings = quote!(#(#levels #all)*);
-    attributes.retain(|one| !is_of(one, "expect") || !sets_level(one));
+    attributes.retain(|one| !has_name(one, "expect") || !sets_level(one));
     (quote!(#(#attributes)* #rest), warnings)
 }
 
-/// Whether the attribute sets the level of `deprecated`.
+/// Returns `true` if the attribute sets the level of `deprecated`.
 fn sets_level(attribute: &Attribute) -> bool {
     let mut levels = ["allow", "expect", "warn", "deny", "forbid"].into_iter();
-    let mut names = inside(attribute).into_iter();
-    levels.any(|level| is_of(attribute, level)) && names.any(|token| is_word(&token, "deprecated"))
+    let mut names = arguments_of(attribute).into_iter();
+    levels.any(|level| has_name(attribute, level))
+        && names.any(|token| is_word(&token, "deprecated"))
 }
 
 fn warning((lint, message, value): &(Lint, String, TokenStream)) -> TokenStream {
@@ -90,29 +91,21 @@ fn warning((lint, message, value): &(Lint, String, TokenStream)) -> TokenStream 
     }
 }
 
-/// The GPUs that are expressions.
-pub(super) fn deferred_gpus(args: &Args) -> impl Iterator<Item = &TokenStream> {
-    args.gpus().iter().filter_map(|gpu| match gpu {
-        Gpu::Deferred(expression) => Some(expression),
-        Gpu::Named(_) => None,
-    })
-}
-
 impl Emission<'_> {
-    /// One use of a constant for each lint; the compiler decides which of the constants are deprecated, and so
-    /// which lints warn. They are in one list, since an `expect` is about all of them.
+    /// Uses a constant for each lint. It is deprecated if the lint fires, which the compiler evaluates. One list has all
+    /// uses, so that an `expect` is about all of them.
     fn warnings(&self) -> Option<TokenStream> {
-        if self.is_refused || asked::for_records() {
+        if self.is_refused || host::wants_records() {
             return None;
         }
         let (library, private) = (&self.library, &self.private);
         let mut uses = Vec::new();
         for (at, model) in self.deferred() {
-            for (lint, value) in model.lints(Argument::Warn) {
+            for (lint, value) in model.lints(&[Argument::Warn]) {
                 let span = first_span(value);
                 let (bit, constant) = (lint.bit(), Ident::new(lint.name(), span));
-                let of_model = self.of_model(at);
-                let fires = quote!(#private::fires #of_model(#bit));
+                let kernel = self.type_argument(at);
+                let fires = quote!(#private::fires #kernel(#bit));
                 let warn =
                     quote_spanned!(span=> #library::__private::Warn::<{ #fires }>::#constant);
                 uses.push(warn);
@@ -122,72 +115,74 @@ impl Emission<'_> {
         (!uses.is_empty()).then(|| quote!(const _: [(); #count] = [#(#uses),*];))
     }
 
-    /// The parameter of a function about one of the configurations.
-    pub(super) fn of_model(&self, at: usize) -> Trees {
+    /// The type argument of a function of the library, for one of the configurations.
+    pub(super) fn type_argument(&self, at: usize) -> Trees {
         let (private, kernel) = (&self.private, &self.kernel);
         if let Some(at) = at.checked_sub(1) {
             return quote!(::<#private::On<#kernel, #at>>).into();
         }
         let site = Span::call_site();
-        let mut parameters = Trees::default().marks("::<", site);
-        parameters.0.push(kernel.clone().into());
-        parameters.marks(">", site)
+        let mut argument = Trees::default().marks("::<", site);
+        argument.0.push(kernel.clone().into());
+        argument.marks(">", site)
     }
 
-    /// The configurations of which only the compiler knows a value.
+    /// The configurations with a value that only the compiler can evaluate.
     fn deferred(&self) -> impl Iterator<Item = (usize, &Model)> {
         let models = self.models.iter().enumerate();
         models.filter(|(_, model)| model.is_deferred())
     }
 
     pub(super) fn checks(&self) -> TokenStream {
-        let of_kernel = self.of_model(0);
         let mut calls = Vec::new();
-        let mut check = |function: &str, parameters: &Trees, value: &TokenStream, arguments| {
-            calls.push(self.call_of(parameters, function, value, arguments));
+        let mut check = |kernel: &Trees, function: &str, value: &TokenStream, arguments| {
+            calls.push(self.call_with_type(kernel, function, value, arguments));
         };
         for (at, model) in self.deferred() {
-            let args = &model.args;
-            // What looks at the name of a GPU that is alone looks at its limits too.
+            let (args, kernel) = (&model.args, &self.type_argument(at));
+            // If the GPU is one expression, the check of its name is that of its limits, too.
             let is_one_gpu = matches!(args.gpus(), [Gpu::Deferred(_)]);
             if at == 0 {
-                // What is stated has evaluated the expression: once more would be a second error.
                 let bit = u64::from(is_one_gpu) << Argument::Arch as u32;
-                for (nth, value) in deferred_gpus(args).enumerate() {
-                    check("require_arch", &of_kernel, value, quote!(#nth, #bit));
+                let deferred = args.gpus().iter().filter_map(|gpu| match gpu {
+                    Gpu::Deferred(expression) => Some(expression),
+                    Gpu::Named(_) => None,
+                });
+                // By number, since a second evaluation of the expression would be a second error.
+                for (nth, value) in deferred.enumerate() {
+                    check(kernel, "require_arch", value, quote!(#nth, #bit));
                 }
-                for (attribute, name, stated) in bounds(self.item) {
-                    let function = format!("check_{name}");
-                    let stated = stated.into_iter().map(Literal::i128_unsuffixed);
-                    let stated = quote!(&[#(#stated),*]);
-                    check(&function, &of_kernel, &attribute.to_token_stream(), stated);
+                for (attribute, name, integers) in bounds(self.item) {
+                    let integers = integers.into_iter().map(Literal::i128_unsuffixed);
+                    let stated = quote!(&[#(#integers),*]);
+                    let (function, attribute) = (format!("check_{name}"), quote!(#attribute));
+                    check(kernel, &function, &attribute, stated);
                 }
             }
-            let of_model = self.of_model(at);
-            // That the kernel's file has no fault for a GPU that is a constant.
+            // The file has no fault for a GPU that is a constant.
             let path = args.file().and_then(|file| args.tokens(file));
             for ((major, minor), argument, message) in &args.code.faults {
                 if let Some(value) = args.tokens(*argument).or(path) {
                     let fault = quote!((#major, #minor), #message);
-                    check("require_code", &of_model, value, fault);
+                    check(kernel, "require_code", value, fault);
                 }
             }
-            // That no value breaks a rule. As a number: a path costs the compiler more.
+            // No value breaks a rule. The argument is a number, which costs the compiler less than a path.
             let can_be_at_fault = model.stated().can_be_at_fault();
-            for one in &args.values {
+            for one in &args.entries {
                 if one.argument.row().has_value
                     && can_be_at_fault.contains(one.argument)
                     && !(one.argument == Argument::Arch && is_one_gpu)
                     && let Some(value) = args.tokens(one.argument)
                 {
                     let bit = 1_u64 << one.argument as u32;
-                    check("check", &of_model, value, quote!(#bit));
+                    check(kernel, "check", value, quote!(#bit));
                 }
             }
-            // That there is nothing to say which the author denies.
-            for (lint, value) in model.lints(Argument::Deny) {
+            // No lint fires that the author denies.
+            for (lint, value) in model.lints(&[Argument::Deny]) {
                 let number = lint as usize;
-                check("refuse", &of_model, value, quote!(#number));
+                check(kernel, "refuse", value, quote!(#number));
             }
         }
         quote!(#(const _: () = #calls;)*)

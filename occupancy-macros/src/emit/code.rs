@@ -1,4 +1,6 @@
-//! The code of a kernel, of which the macro has read the file.
+//! Writes the code of a kernel whose file the macro has read.
+
+use std::collections::HashSet;
 
 use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
@@ -7,21 +9,18 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use super::{Emission, hygienic, identifier};
-use crate::syntax::Args;
+use crate::model::Model;
 use crate::tokens::{first_span, single};
 
 impl Emission<'_> {
-    /// The files, for the compiler to find and cargo to watch, and the code of the GPUs without an `on(…)`.
+    /// The files, so that the compiler finds them and cargo watches them, and the code of the GPUs without an `on(…)`.
     pub(super) fn code(&self) -> Option<TokenStream> {
-        let (models, mut files) = (self.models.iter(), Vec::<TokenStream>::new());
-        for file in models.filter_map(|model| self.file(&model.args)) {
-            let is_same = |other: &TokenStream| other.to_string() == file.to_string();
-            if !files.iter().any(is_same) {
-                files.push(file);
-            }
-        }
+        let all = self.models.iter().filter_map(|model| self.file(model));
+        let mut files: Vec<TokenStream> = all.collect();
+        let mut seen = HashSet::new();
+        files.retain(|file| seen.insert(file.to_string()));
         let (library, kernel, private) = (&self.library, &self.kernel, &self.private);
-        // Of GPUs that are known, it is what is stated.
+        // If all GPUs are known, `Stated` has it.
         let code = (!self.base.knows_gpus() && !self.base.code.compiled.is_empty()).then(|| {
             let count = self.base.gpus().len();
             quote! {
@@ -39,24 +38,24 @@ impl Emission<'_> {
         })
     }
 
-    /// What the compiler has to find. The program does not have it: no constant has it as its value, and nothing calls
-    /// the function.
-    fn file(&self, args: &Args) -> Option<TokenStream> {
+    /// A file that the compiler has to find. It is not in the program: it is in a function that nothing calls.
+    fn file(&self, model: &Model) -> Option<TokenStream> {
+        let args = &model.args;
         let argument = args.file()?;
-        // Of a file whose fault is reported, the compiler finds no other.
+        // A file with a reported fault gets no second one from the compiler.
         let is_sound = !self.is_refused || args.code.is_unread;
         let path = args.tokens(argument).filter(|_| is_sound)?;
-        // A file that is not there is an error at its name.
+        // The compiler reports a missing file at its path.
         let span = first_span(path);
         let file = if argument == Argument::Cubin {
             quote_spanned!(span=> ::core::include_bytes!(#path))
         } else {
             quote_spanned!(span=> ::core::include_str!(#path).as_bytes())
         };
-        let kernel = args.tokens(Argument::Kernel);
-        // A macro can name a variable of the environment.
-        let kernel = kernel.filter(|name| !matches!(single(name), Some(TokenTree::Literal(_))));
-        let kernel = kernel.map(|name| quote!(const _: &::core::primitive::str = #name;));
+        // cargo watches a variable of the environment in the kernel's name, too.
+        let name = args.tokens(Argument::Kernel);
+        let computed = name.filter(|name| !matches!(single(name), Some(TokenTree::Literal(_))));
+        let kernel = computed.map(|name| quote!(const _: &::core::primitive::str = #name;));
         let file = if args.code.is_unread {
             let (private, key) = (&self.private, argument.key());
             quote_spanned!(span=> #private::unread_file(#key, #file))
@@ -67,7 +66,7 @@ impl Emission<'_> {
     }
 
     /// Code with the figures that its file states.
-    pub(super) fn literal(&self, code: &Compiled<'_>) -> TokenStream {
+    pub(super) fn compiled(&self, code: &Compiled<'_>) -> TokenStream {
         let (library, variable) = (&self.library, hygienic("code"));
         let (name, (major, minor)) = (code.name, code.compute_capability);
         let new = if code.form == CodeForm::Ptx {
@@ -84,7 +83,7 @@ impl Emission<'_> {
             let value = code.figure(*figure);
             if !matches!(value, FigureValue::Unknown | FigureValue::Flag(false)) {
                 let field = identifier(figure.row().field);
-                // A number, or a variant.
+                // A number, or the path of a variant.
                 let value: TokenStream = format!("{value:#}").parse().unwrap_or_default();
                 figures.extend(quote!(#variable.#field = #value;));
             }

@@ -1,5 +1,5 @@
-//! What an attribute states, as the library's `Stated`: numbers in the order of the arguments, and in fields of their own
-//! what few kernels have.
+//! Writes the arguments of a configuration as the library's `Stated`: numbers in the order of [`Argument`], and a field for
+//! whatever few kernels have.
 
 use occupancy_core::Arch;
 use occupancy_core::kernel::{Argument, Arguments, Form};
@@ -7,27 +7,27 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::{Emission, hygienic, identifier};
-use crate::asked;
+use crate::host;
 use crate::model::Model;
-use crate::syntax::{Args, Gpu, Stated, Value};
+use crate::syntax::{Args, Entry, Gpu, Value};
 use crate::tokens::{Trees, first_span};
 
 impl Emission<'_> {
-    /// What one configuration states.
+    /// The `Stated` of one configuration.
     pub(super) fn stated(&self, model: &Model) -> TokenStream {
         let private = &self.private;
-        // Fields of `Stated`, and what is evaluated once for several numbers.
+        // Fields of `Stated`, and variables for expressions of several numbers, which are evaluated once.
         let (mut fields, mut variables) = (TokenStream::new(), TokenStream::new());
         let archs = self.archs(&model.args, &mut fields, &mut variables);
         let (mut stated, mut all) = (Arguments::NONE, Vec::new());
         let mut rare = self.rare(model, &mut fields);
-        for one in &model.args.values {
+        for one in &model.args.entries {
             match &one.value {
-                // The compiler searches, with all that it knows.
+                // The compiler searches, since it knows more values.
                 Value::Auto(least, most) if model.is_deferred() => {
-                    let range = [least, most].map(|one| self.number(one, Argument::Threads, None));
-                    let range = self.call("range", &one.tokens, quote!(#(#range),*));
-                    // Through a name, a fault of it is shown there alone.
+                    let bounds = [least, most].map(|one| self.number(one, Argument::Threads, None));
+                    let range = self.call("range", &one.tokens, quote!(#(#bounds),*));
+                    // With a variable, the compiler reports a fault of the range only there.
                     let name = hygienic("range");
                     let some = quote!(::core::option::Option::Some);
                     rare.extend(quote!(auto: match #range { #name => #some(#name) },));
@@ -42,9 +42,8 @@ impl Emission<'_> {
         if !rare.is_empty() {
             fields.extend(quote!(rare: &#private::Rare { #rare ..#private::Rare::NONE },));
         }
-        // The lints that the compiler looks for.
-        let has_lints = model.is_deferred() && !asked::for_records();
-        let lints = if has_lints { model.warned_of() } else { 0 };
+        let has_lints = model.is_deferred() && !host::wants_records();
+        let lints = if has_lints { model.lint_bits() } else { 0 };
         let [stated, deferred] = [stated, model.own.deferred].map(Arguments::bits);
         let mut whole =
             quote!(#private::Stated::new(#archs, #stated, [#(#all),*], #deferred, #lints));
@@ -57,7 +56,7 @@ impl Emission<'_> {
         whole
     }
 
-    /// The GPUs.
+    /// The GPUs. Those that are not one constant of the library are in fields.
     fn archs(
         &self,
         args: &Args,
@@ -69,16 +68,17 @@ impl Emission<'_> {
             && let Arch::Device(device) = named.arch
             && !device.constant().is_empty()
         {
-            // Spanned at the name, of which an editor then shows what it is.
+            // With the span of the name, an editor shows the documentation of the device there.
             let constant = Ident::new(device.constant(), first_span(&named.tokens));
             return quote!(&#library::devices::alone::#constant);
         }
         let mut found = Vec::new();
         let archs = args.gpus().iter().enumerate().map(|(nth, gpu)| match gpu {
             Gpu::Named(_) => self.arch(gpu),
-            // One look at it.
+            // Evaluated once.
             Gpu::Deferred(expression) => {
-                let (gpu, value) = (hygienic(&format!("gpu_{nth}")), self.found(expression));
+                let gpu = hygienic(&format!("gpu_{nth}"));
+                let value = self.evaluated_gpu(expression);
                 variables.extend(quote!(let #gpu = #value;));
                 let arch = quote!(#gpu.arch);
                 found.push(gpu);
@@ -94,14 +94,14 @@ impl Emission<'_> {
     }
 
     /// The numbers of an argument that has a value.
-    fn numbers(&self, one: &Stated, model: &Model, variables: &mut TokenStream) -> Vec<Trees> {
+    fn numbers(&self, one: &Entry, model: &Model, variables: &mut TokenStream) -> Vec<Trees> {
         let args = &model.args;
         let chosen = || model.configuration().kernel;
         let is_by_block = args.auto().is_some() && args.smem_by_warps.is_some();
-        let literal = |number| Literal::u32_unsuffixed(number).into();
+        let literal = |number| Trees(vec![Literal::u32_unsuffixed(number).into()]);
         let (whole, parts) = match &one.value {
             Value::Auto(..) => return [chosen().block_dim.0, 1, 1].map(literal).into(),
-            // That of the block that was chosen; the compiler chooses with what each size asks for.
+            // The bytes of the block that was chosen here; the compiler chooses by `smem_by_warps`.
             Value::Numbers(_) if is_by_block && one.argument == Argument::DynamicSharedMemory => {
                 return vec![literal(chosen().dynamic_shared_memory)];
             }
@@ -128,13 +128,13 @@ impl Emission<'_> {
         parts.collect()
     }
 
-    /// The fields that few kernels have, and what they have in one for all that is rarer yet.
+    /// Adds the fields that few kernels have, and returns those of `Rare`.
     fn rare(&self, model: &Model, fields: &mut TokenStream) -> TokenStream {
         let (args, library) = (&model.args, &self.library);
         let some = quote!(::core::option::Option::Some);
         let mut rare = TokenStream::new();
         if args.file().is_some() {
-            let code = args.code.compiled.iter().map(|code| self.literal(code));
+            let code = args.code.compiled.iter().map(|code| self.compiled(code));
             fields.extend(quote!(code: &[#(#code),*],));
             let faults = args.code.faults.iter();
             let faulty_on = faults.map(|((major, minor), ..)| quote!((#major, #minor)));
@@ -142,9 +142,9 @@ impl Emission<'_> {
                 rare.extend(quote!(code_faulty_on: &[#(#faulty_on),*],));
             }
         }
-        // Nothing else reads it where all is known.
+        // If all is known, only a record needs it.
         if let Some(bytes) = &args.smem_by_warps
-            && (model.is_deferred() || asked::for_records())
+            && (model.is_deferred() || host::wants_records())
         {
             let bytes = self.by_warps(bytes, args.auto().is_some());
             fields.extend(quote!(smem_by_warps: #bytes,));
@@ -152,7 +152,7 @@ impl Emission<'_> {
         if let Some(target) = model.own.target {
             fields.extend(quote!(target: #some(#target),));
         }
-        // An expression says by its type where accumulators are.
+        // The type of an expression says where accumulators are.
         let accumulator = match args.value(Argument::Accumulator) {
             Some(Value::Accumulator(value)) => {
                 let variant = identifier(&format!("{value:?}"));

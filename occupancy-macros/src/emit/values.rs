@@ -1,5 +1,5 @@
-//! Values as the library takes them: numbers as they are, and expressions through a conversion that
-//! refuses a wrong type at the expression.
+//! Writes values: numbers as they are, and expressions through a conversion of the library that refuses a wrong type at the
+//! expression.
 
 use occupancy_core::{Device, kernel::Argument};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
@@ -7,20 +7,21 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, UnOp};
 
 use super::{Emission, hygienic};
-use crate::expression::{bare, expression, is_opaque, of_arithmetic};
+use crate::expression::{arithmetic_operator, bare, expression, is_opaque};
 use crate::number::{self, Number};
-use crate::syntax::{ByWarps, Gpu, Value, named, with_parts};
+use crate::syntax::{ByWarps, Gpu, Value, in_order_of_names, names_block, with_names};
 use crate::tokens::{Trees, first_span, is_path};
 
 impl Emission<'_> {
-    /// A number of an argument as the widest integer. It can name the block, where only the compiler knows the block.
+    /// A number of an argument as the widest integer. If it names a block that only the compiler can evaluate, `threads` is
+    /// that block.
     pub(super) fn number(&self, value: &Number, of: Argument, threads: Option<&Value>) -> Trees {
         let tokens = match value {
-            Number::Known(value) => return Literal::i128_unsuffixed(*value).into(),
+            Number::Known(value) => return Trees(vec![Literal::i128_unsuffixed(*value).into()]),
             Number::Deferred(tokens) => tokens,
         };
-        let names_block = of.is_integer() && !named(tokens).is_empty();
-        match threads.filter(|threads| names_block && threads.is_deferred()) {
+        let is_of_block = of.is_integer() && names_block(tokens);
+        match threads.filter(|threads| is_of_block && threads.is_deferred()) {
             Some(threads) => {
                 let (private, block) = (&self.private, hygienic("block"));
                 let axes = self.dims(threads, Argument::Threads);
@@ -33,45 +34,43 @@ impl Emission<'_> {
         }
     }
 
-    /// A value as the widest integer; arithmetic without a result ends the build.
+    /// A value as the widest integer. Arithmetic without a result ends the build.
     fn exact(&self, tokens: &TokenStream, argument: Argument, of: OfBlock<'_>) -> TokenStream {
-        let value = expression(tokens);
-        let value = value.and_then(|value| self.arithmetic(&value, argument, of, None));
-        value.unwrap_or_else(|| self.widest(tokens, of))
+        expression(tokens)
+            .and_then(|value| self.arithmetic(&value, argument, of, None))
+            .unwrap_or_else(|| self.widest(tokens, of))
     }
 
-    /// Shared memory by the size of the block, as the library takes it.
+    /// Shared memory by the size of the block.
     pub(super) fn by_warps(&self, by_warps: &ByWarps, is_searched: bool) -> TokenStream {
         let (tokens, first, last) = match by_warps {
             ByWarps::Known(bytes) => return quote!(&[#(#bytes),*]),
             ByWarps::Deferred(tokens, first, last) => (tokens, *first, *last),
         };
         let (library, count) = (&self.library, hygienic("count"));
-        let of = |part| {
-            in_parentheses(match part {
-                0 | 1 => quote!(#count * 32),
-                2 | 3 => quote!(1_usize),
-                _ => quote!(#count),
-            })
-        };
-        // A label. A size for which arithmetic has no result does not count, and does not end the build.
+        let (threads, one) = (quote!(#count * 32), quote!(1_usize));
+        let axes = [threads.clone(), one.clone(), one];
+        let parts = in_order_of_names(threads, axes, quote!(#count)).map(in_parentheses);
+        let of = |part: usize| parts[part].clone();
+        // The label of a block: a size for which arithmetic has no result leaves it, and does not end the build.
         let (mark, name) = (Punct::new('\'', Spacing::Joint), hygienic("bytes"));
         let none = quote!(break #mark #name ::core::primitive::i128::MAX);
-        let (smem, value) = (Argument::DynamicSharedMemory, expression(tokens));
-        let value =
-            match value.and_then(|value| self.arithmetic(&value, smem, Some(&of), Some(&none))) {
-                Some(value) => quote!(#mark #name: { #value }),
-                None if is_searched => self.widest(tokens, Some(&of)),
-                // A size that nobody asked for may be one that a function or a table has no value for.
-                None => return quote!(&[::core::primitive::u32::MAX; 32]),
-            };
+        let smem = Argument::DynamicSharedMemory;
+        let exact = expression(tokens)
+            .and_then(|value| self.arithmetic(&value, smem, Some(&of), Some(&none)));
+        let value = match exact {
+            Some(value) => quote!(#mark #name: { #value }),
+            None if is_searched => self.widest(tokens, Some(&of)),
+            // A function or a table may have no value for a size that nobody asked for: `UNKNOWN_BYTES`.
+            None => return quote!(&[::core::primitive::u32::MAX; 32]),
+        };
         let [first, last] = [first, last].map(Literal::u32_unsuffixed);
         quote!(&#library::__by_warps!(#count from #first to #last: { #value }))
     }
 
-    /// Arithmetic as it is for literals, exact whatever the types of its operands are; where it has no result, `none`, or
-    /// the end of the build. `None` if there is more in the value, or, where a result can be `none`, if an operand makes
-    /// more of the block.
+    /// Arithmetic that is as exact as that on literals, whatever the types of its operands are. Without a result, it is
+    /// `none`, or ends the build. Returns `None` if the value is no arithmetic on integers or, if a result can be `none`,
+    /// if an operand is more than a name of the block.
     fn arithmetic(
         &self,
         value: &Expr,
@@ -83,7 +82,7 @@ impl Emission<'_> {
             return Some(Literal::i128_unsuffixed(number).into_token_stream());
         }
         let tokens = value.to_token_stream();
-        let names_block = !named(&tokens).is_empty();
+        let is_of_block = names_block(&tokens);
         let written = |inner: &Expr| self.arithmetic(inner, argument, of, none);
         let (left, operator, right) = match bare(value) {
             Expr::Lit(_) => return None,
@@ -91,17 +90,17 @@ impl Emission<'_> {
                 (quote!(0), "-", written(&prefixed.expr)?)
             }
             Expr::Binary(binary) => {
-                let operator = of_arithmetic(&binary.op)?;
+                let operator = arithmetic_operator(&binary.op)?;
                 (written(&binary.left)?, operator, written(&binary.right)?)
             }
-            // Of fractions, nothing is known.
-            Expr::Cast(cast) if names_block => {
+            // A cast from a fraction is left to the compiler.
+            Expr::Cast(cast) if is_of_block => {
                 let of_type = &cast.ty;
                 let is_integer = number::is_integer_type(&of_type.to_token_stream().to_string());
                 let inner = written(&cast.expr).filter(|_| is_integer)?;
                 return Some(quote!((#inner as #of_type as ::core::primitive::i128)));
             }
-            kind if names_block && none.is_some() && !matches!(kind, Expr::Path(_)) => return None,
+            kind if is_of_block && none.is_some() && !matches!(kind, Expr::Path(_)) => return None,
             _ => return Some(self.widest(&tokens, of)),
         };
         let Some(none) = none else {
@@ -120,28 +119,36 @@ impl Emission<'_> {
 
     /// An integer of any type as the widest one.
     fn widest(&self, tokens: &TokenStream, of: OfBlock<'_>) -> TokenStream {
-        let (private, number) = (&self.private, hygienic("number"));
-        let value = of.map_or_else(|| tokens.clone(), |of| with_parts(tokens, of));
-        // A method costs the compiler least, and needs a type, which a number in an expression can be without.
+        let number = hygienic("number");
+        let value = of.map_or_else(|| tokens.clone(), |of| with_names(tokens, of));
+        // A method costs the compiler least. It needs a type, which a number inside an expression may not have.
         if let Some(Expr::Path(_) | Expr::Cast(_)) = expression(tokens).as_ref().map(bare) {
             let argument = self.argument(&value);
             return self.whole(&value, argument).into_token_stream();
         }
-        let integer = self.converted("integer", &value);
+        let (integer, widest) = (self.converted("integer", &value), self.widest_of(&number));
         quote! {
             match #integer {
-                #number => #private::widest(#number as ::core::primitive::i128, #number > 0),
+                #number => #widest,
             }
         }
     }
 
-    /// An integer that has a type, as the widest one.
-    fn whole(&self, value: &TokenStream, argument: TokenStream) -> Trees {
-        let whole = self.call("whole", value, argument);
-        whole.method("widest", first_span(value))
+    /// A variable with an integer of any type as the widest one.
+    fn widest_of(&self, variable: &Ident) -> TokenStream {
+        let private = &self.private;
+        quote!(#private::widest(#variable as ::core::primitive::i128, #variable > 0))
     }
 
-    /// Three integers.
+    /// An integer that has a type, as the widest one.
+    fn whole(&self, value: &TokenStream, argument: TokenStream) -> Trees {
+        let span = first_span(value);
+        let whole = self.call("whole", value, argument);
+        let widest = whole.then(".", "widest", span);
+        widest.parenthesized(TokenStream::new(), span)
+    }
+
+    /// The extents of a block, a grid or a cluster, each as the widest integer.
     pub(super) fn dims(&self, value: &Value, argument: Argument) -> TokenStream {
         match value {
             Value::Numbers(axes) => {
@@ -149,16 +156,13 @@ impl Emission<'_> {
                 quote!([#(#axes),*])
             }
             Value::Whole(expression) => {
-                // A block can be a number without a type, which no bound can choose one for.
+                // A block of Rust can be a number without a type, for which no trait bound can choose one.
                 let is_opaque = is_opaque(expression);
                 let function = if is_opaque { "Axes" } else { "dims" };
                 let axes = self.converted(function, expression);
                 let split = quote_spanned!(first_span(expression)=> .xyz());
                 let [x, y, z] = ["x", "y", "z"].map(hygienic);
-                let private = &self.private;
-                let widest = [&x, &y, &z].map(
-                    |axis| quote!(#private::widest(#axis as ::core::primitive::i128, #axis > 0)),
-                );
+                let widest = [&x, &y, &z].map(|axis| self.widest_of(axis));
                 quote!(match #axes #split { (#x, #y, #z) => [#(#widest),*], })
             }
             _ => TokenStream::new(),
@@ -171,8 +175,8 @@ impl Emission<'_> {
         let (arch, span) = match value {
             Gpu::Named(named) => (named.arch, first_span(&named.tokens)),
             Gpu::Deferred(expression) => {
-                let found = self.found(expression);
-                return quote!(#found.arch);
+                let gpu = self.evaluated_gpu(expression);
+                return quote!(#gpu.arch);
             }
         };
         if let Some(device) = arch.device() {
@@ -182,28 +186,27 @@ impl Emission<'_> {
         let sm = arch.multiprocessor();
         let is_specific = sm.static_shared_memory_per_block() > sm.shared_memory_per_block();
         let suffix = if is_specific { "A" } else { "" };
-        let constant = format!("SM_{}{}{suffix}", sm.major(), sm.minor());
-        let constant = Ident::new(&constant, span);
+        let name = format!("SM_{}{}{suffix}", sm.major(), sm.minor());
+        let constant = Ident::new(&name, span);
         quote!(#library::Arch::Multiprocessor(&#library::compute_capabilities::#constant))
     }
 
-    /// What a GPU of an expression was found to be.
-    pub(super) fn found(&self, expression: &TokenStream) -> TokenStream {
+    /// The GPU that an expression evaluates to, as the library's `Found`.
+    pub(super) fn evaluated_gpu(&self, expression: &TokenStream) -> TokenStream {
         let span = first_span(expression);
         let argument = self.argument(expression);
         let named = self.call("gpu", expression, quote_spanned!(span=> & #argument));
         quote_spanned!(span=> #named.found())
     }
 
-    /// An expression through a function of the library, all of it spanned at the expression: a wrong type is
-    /// one error there.
+    /// An expression through a function of the library, with the span of the expression: a wrong type is one error there.
     pub(super) fn converted(&self, function: &str, expression: &TokenStream) -> Trees {
         let argument = self.argument(expression);
         self.call(function, expression, argument)
     }
 
-    /// The expression as an argument. What the macro did not parse is parsed in a macro of its own: a fault in
-    /// it hides nothing else.
+    /// The expression as an argument of a function. One that the macro did not parse goes through a macro, so that a fault
+    /// in it hides no other.
     pub(super) fn argument(&self, expression: &TokenStream) -> TokenStream {
         let library = &self.library;
         if is_opaque(expression) {
@@ -214,27 +217,24 @@ impl Emission<'_> {
     }
 }
 
-/// An expression for each name of the block that a value can have in it.
+/// The expression for each name of the block in a value, by its place among them.
 type OfBlock<'a> = Option<&'a dyn Fn(usize) -> TokenTree>;
 
 fn in_parentheses(tokens: TokenStream) -> TokenTree {
     Group::new(Delimiter::Parenthesis, tokens).into()
 }
 
-/// A device by its constant, and a MIG instance, which has none, by that of its board.
+/// The constant of a device, or a MIG instance, which has none, of the constant of its board.
 fn of_device(device: Device, span: Span) -> TokenStream {
     let constant = |device: &Device| Ident::new(device.constant(), span);
-    let boards = if device.constant().is_empty() {
-        Device::ALL
-    } else {
-        &[]
-    };
-    for board in boards {
+    let instance = |board: &Device| {
         let mut instances = board.mig_instances().iter();
-        if let Some(at) = instances.position(|instance| *instance == device) {
-            let board = constant(board);
-            return quote!(#board.mig_instances()[#at]);
-        }
+        let at = instances.position(|instance| *instance == device)?;
+        let board = constant(board);
+        Some(quote!(#board.mig_instances()[#at]))
+    };
+    match device.constant() {
+        "" => Device::ALL.iter().find_map(instance).unwrap_or_default(),
+        _ => constant(&device).into_token_stream(),
     }
-    constant(&device).into_token_stream()
 }

@@ -1,40 +1,40 @@
-//! Asks the compiler: the `rustc` beside rustdoc checks the crate once, with the arguments of rustdoc, and its
-//! errors have the record of every kernel.
+//! Asks the compiler for the records of kernels: the `rustc` beside rustdoc checks the crate once, with the arguments of
+//! rustdoc, and its errors have the record of every kernel.
 
 use std::{env, path::Path, sync::LazyLock};
 
 use occupancy_report::compiler::{answer, arguments};
 use occupancy_report::record::{self, Record};
 
-use crate::asked::PLACE;
+use crate::host::PLACE_PREFIX;
 
-/// Options of rustdoc whose value the compiler takes, too.
+/// The options of rustdoc that the compiler takes, too, each with a value.
 const PASSED: &str = "--crate-name --crate-type --edition --cfg --check-cfg --extern --target --codegen --sysroot \
     --remap-path-prefix -L -l -C -Z";
 
-/// Options of rustdoc whose value can be a file: it is not that of the crate.
+/// The other options of rustdoc with a value, which is not the file of the crate.
 const DROPPED: &str = "-o --out-dir --output --html-in-header --html-before-content --html-after-content \
     --markdown-before-content --markdown-after-content --markdown-css --extend-css -e --theme --index-page \
     --crate-version";
 
-/// What the compiler said.
-pub(crate) struct Said {
-    /// The records of every kernel of the crate.
-    pub(crate) records: Vec<Record>,
-    /// Whether kernels are missing in the records, since a value of theirs cannot be evaluated.
+/// The kernels of a crate.
+pub(crate) struct Records {
+    pub(crate) all: Vec<Record>,
+    /// Set if the compiler could not evaluate a value of some kernel, whose record is missing.
     pub(crate) has_failed: bool,
 }
 
-/// What the compiler said of the crate. An error says why it cannot, as a part of a sentence.
-pub(crate) fn said() -> Result<&'static Said, &'static str> {
-    static SAID: LazyLock<Result<Said, &str>> = LazyLock::new(ask);
-    SAID.as_ref().map_err(|reason| *reason)
+/// The records of the crate. An error says, as a part of a sentence, why there are none.
+pub(crate) fn of_crate() -> Result<&'static Records, &'static str> {
+    static RECORDS: LazyLock<Result<Records, &str>> = LazyLock::new(ask);
+    RECORDS.as_ref().map_err(|reason| *reason)
 }
 
 /// The record of the kernel with this number. An error is a sentence that says why there is none.
-pub(crate) fn record(id: u64) -> Result<&'static Record, String> {
-    let said = said().map_err(|reason| format!("Some values are constants, and {reason}."))?;
-    let record = said.records.iter().find(|record| record.id == id).ok_or(
+pub(crate) fn of_kernel(id: u64) -> Result<&'static Record, String> {
+    let records =
+        of_crate().map_err(|reason| format!("Some values are constants, and {reason}."))?;
+    let record = records.all.iter().find(|record| record.id == id).ok_or(
         "The compiler cannot evaluate a value of this kernel: `cargo check` says which, and why.",
     )?;
     if record.configurations.iter().any(Option::is_none) {
@@ -43,30 +43,30 @@ pub(crate) fn record(id: u64) -> Result<&'static Record, String> {
     Ok(record)
 }
 
-/// The number of the kernel whose module cannot name it, if an error says so.
-fn unnamed(line: &str) -> Option<u64> {
-    let (_, id) = line.split_once(PLACE)?;
+/// The number of a kernel inside a function: an error says that its module cannot name the item beside it.
+fn in_function(line: &str) -> Option<u64> {
+    let (_, id) = line.split_once(PLACE_PREFIX)?;
     let end = id.find(|next: char| !next.is_ascii_digit());
     id.get(..end?)?.parse().ok()
 }
 
-fn ask() -> Result<Said, &'static str> {
-    let arguments = arguments().and_then(|arguments| of_compiler(&arguments));
-    let mut arguments = arguments.ok_or(
+fn ask() -> Result<Records, &'static str> {
+    let passed = arguments().and_then(|arguments| compiler_arguments(&arguments));
+    let mut arguments = passed.ok_or(
         "this host does not show a macro how rustdoc was called, so it cannot ask the compiler",
     )?;
     arguments.extend(["--cfg", "doc"].map(str::to_owned));
     let no_compiler = "there is no `rustc` beside rustdoc that could be asked";
-    let rustc = env::current_exe().map_err(|_| no_compiler)?;
-    let rustc = rustc.with_file_name(format!("rustc{}", env::consts::EXE_SUFFIX));
+    let rustdoc = env::current_exe().map_err(|_| no_compiler)?;
+    let rustc = rustdoc.with_file_name(format!("rustc{}", env::consts::EXE_SUFFIX));
     let output = answer(&rustc, &arguments).map_err(|_| no_compiler)?;
-    let (mut records, mut in_functions) = (Vec::new(), Vec::new());
+    let (mut all, mut in_functions) = (Vec::new(), Vec::new());
     let (mut has_failed, mut has_errors) = (false, false);
     for line in output.lines() {
-        if let Some(found) = record::find(line) {
-            // One that cannot be read was written by another version: not this crate's own attribute.
-            records.extend(found);
-        } else if let Some(id) = unnamed(line) {
+        if let Some(record) = record::find(line) {
+            // A record that cannot be read is of another version, and not of this crate's own attribute.
+            all.extend(record);
+        } else if let Some(id) = in_function(line) {
             in_functions.push(id);
         } else if line.contains(": error[E0080]: ") {
             has_failed = true;
@@ -74,20 +74,17 @@ fn ask() -> Result<Said, &'static str> {
             has_errors |= line.contains(": error");
         }
     }
-    if records.is_empty() && has_errors && !has_failed {
+    if all.is_empty() && has_errors && !has_failed {
         return Err("the crate does not compile: `cargo check` says why");
     }
-    for record in &mut records {
+    for record in &mut all {
         record.is_in_function = in_functions.contains(&record.id);
     }
-    Ok(Said {
-        records,
-        has_failed,
-    })
+    Ok(Records { all, has_failed })
 }
 
-/// What of the arguments of rustdoc the compiler takes; `None` if they do not name the crate's first file.
-fn of_compiler(arguments: &[String]) -> Option<Vec<String>> {
+/// The arguments of rustdoc that the compiler takes; `None` if they do not name the crate's first file.
+fn compiler_arguments(arguments: &[String]) -> Option<Vec<String>> {
     let (mut passed, mut root) = (Vec::new(), None);
     let mut arguments = arguments.iter().peekable();
     while let Some(argument) = arguments.next() {
@@ -114,14 +111,14 @@ fn of_compiler(arguments: &[String]) -> Option<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::of_compiler;
+    use super::compiler_arguments;
 
-    /// As cargo calls rustdoc, and as docs.rs does.
+    /// The arguments with which cargo and docs.rs call rustdoc.
     #[test]
-    fn the_compiler_gets_what_makes_the_crate() {
+    fn the_compiler_gets_the_arguments_that_make_the_crate() {
         let passed = |arguments: &str| {
             let arguments: Vec<_> = arguments.split_whitespace().map(str::to_owned).collect();
-            of_compiler(&arguments).map(|passed| passed.join(" "))
+            compiler_arguments(&arguments).map(|passed| passed.join(" "))
         };
         let all = r#"
             --edition=2024 --crate-type lib --crate-name gemm src/lib.rs -o target/doc.rs --cfg feature="large"

@@ -1,12 +1,12 @@
-//! All arguments of one attribute, as they were written.
+//! The arguments of one attribute, as its author wrote them.
 
 use occupancy_core::kernel::{Accumulator, Argument, Arguments, Form, saturated};
 use occupancy_core::{Compiled, Kernel, Lint, Multiprocessor};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::shown::text;
-use super::{Gpu, NamedArch, words};
+use super::display::one_line;
+use super::{Gpu, NamedArch};
 use crate::item::Item;
 use crate::number::Number;
 use crate::tokens::Trees;
@@ -17,21 +17,22 @@ pub(crate) enum Value {
     Gpus(Vec<Gpu>),
     /// An integer, extents in x, y and z, or a ratio: as many numbers as it has.
     Numbers(Vec<Number>),
-    /// One expression for several numbers, or for what has a type of its own.
+    /// One expression for several numbers, or for a value with a type of its own.
     Whole(TokenStream),
     /// `threads = auto`: the fewest and the most threads.
     Auto(Number, Number),
     Accumulator(Accumulator),
-    /// The path of a file, the name of a kernel, or why low occupancy is intended; `None` if a variable of the environment is not set.
+    /// The path of a file, the name of a kernel, or the reason for low occupancy; `None` if a variable of the
+    /// environment is not set.
     Text(Option<String>),
-    /// `hides(…)` and `tile(…)`: each argument in the parentheses has a value of its own.
+    /// `hides(…)` or `tile(…)`, whose arguments have values of their own.
     Nested,
     Name(Ident),
     Docs(Documentation),
     Path(TokenStream),
 }
 
-/// What the launch struct's page shows of the configuration.
+/// The value of `docs`: how the page of the launch type shows the configuration.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Documentation {
     Charts,
@@ -39,17 +40,17 @@ pub(crate) enum Documentation {
     None,
 }
 
-/// Dynamic shared memory by the size of the block.
+/// Dynamic shared memory by the size of the block, if `smem` names the block.
 #[derive(Clone)]
 pub(crate) enum ByWarps {
-    /// Bytes of blocks of 1, 2, 3 … warps; those of a size that does not count are `u32::MAX`.
+    /// Bytes of blocks of 1, 2, 3 … warps; `u32::MAX` for a size that is not asked about.
     Known(Vec<u32>),
-    /// Only the compiler knows it; for blocks from the first to the second number of warps.
+    /// Only the compiler can evaluate it, for blocks from the first number of warps to the second.
     Deferred(TokenStream, u32, u32),
 }
 
 impl Value {
-    /// Whether only the compiler knows it.
+    /// Returns `true` if only the compiler can evaluate it.
     pub(crate) fn is_deferred(&self) -> bool {
         match self {
             Self::Gpus(gpus) => gpus.iter().any(|gpu| matches!(gpu, Gpu::Deferred(_))),
@@ -60,17 +61,14 @@ impl Value {
         }
     }
 
-    /// Whether a number of it is over what the argument holds.
+    /// Returns `true` if a number of it is over the most that the argument holds.
     pub(super) fn is_out_of_range(&self, argument: Argument) -> bool {
-        let Self::Numbers(numbers) = self else {
-            return false;
-        };
-        let most = argument.most().into();
-        let mut known = numbers.iter().filter_map(Number::known);
-        argument.form() != Form::Ratio && known.any(|number| number > most)
+        let most = Some(argument.most().into());
+        let is_over = |numbers: &[Number]| numbers.iter().any(|one| one.known() > most);
+        argument.form() != Form::Ratio && matches!(self, Self::Numbers(all) if is_over(all))
     }
 
-    /// The numbers that are stated of it, if the macro knows it.
+    /// Its numbers, if the macro knows all of it. A value without numbers has none.
     pub(crate) fn known(&self) -> Option<Vec<i128>> {
         match self {
             Self::Numbers(numbers) => numbers.iter().map(Number::known).collect(),
@@ -80,60 +78,48 @@ impl Value {
     }
 }
 
-/// What the file of a kernel has of it.
+/// The code in a kernel's file.
 #[derive(Clone, Default)]
 pub(crate) struct Code {
-    /// The code of each GPU; if a GPU is a constant, every image that a GPU runs. Empty if the file is not read.
+    /// The code of each GPU; if a GPU is a constant, every image that some GPU runs. Empty if the file is not read.
     pub(crate) compiled: Vec<Compiled<'static>>,
-    /// If a GPU is a constant: the compute capabilities that the file has a fault for, the argument to blame, and
+    /// If a GPU is a constant: each compute capability for which the file has a fault, with the argument to blame and
     /// the message.
     pub(crate) faults: Vec<((u32, u32), Argument, String)>,
-    /// Whether the file is not read. If it is not missing, the compiler has to say why.
+    /// Set if the file cannot be read here. The compiler reads it, or says why it cannot.
     pub(crate) is_unread: bool,
 }
 
-/// The argument in whose parentheses others stand; `None` for those of the attribute.
-pub(super) type Place = Option<Argument>;
-
-/// The argument of this key; those of `on(…)` are those of the attribute.
-pub(super) fn find(place: Place, key: &str) -> Option<Argument> {
-    match place {
-        None | Some(Argument::On) => words::find(key),
-        Some(outer) => outer.nested().iter().find(|argument| argument.key() == key),
-    }
-}
-
-/// The arguments as written. What is absent or faulty has no value; `given` tells which.
+/// The arguments as written. One that is absent or faulty has no entry; if it is faulty, it is `given`.
 #[derive(Clone, Default)]
 pub(crate) struct Args {
     /// The arguments that have a value, each once, in the order of [`Argument`].
-    pub(crate) values: Vec<Stated>,
-    /// Values that are left out, since their arguments cannot hold them: the limit depends on the others.
-    pub(crate) out_of_range: Vec<Stated>,
-    /// What the kernel's file has of it.
+    pub(crate) entries: Vec<Entry>,
+    /// Entries with a number over the most that the argument holds. The limit to report depends on the others.
+    pub(crate) out_of_range: Vec<Entry>,
     pub(crate) code: Code,
-    /// What blocks of other sizes ask for, where `smem` depends on the block.
     pub(crate) smem_by_warps: Option<ByWarps>,
-    /// Whether several configurations have the reason of `intent` in common: it is true of one of them.
+    /// Set if several configurations share `intent`, which need be true of only one of them.
     pub(super) intent_is_shared: bool,
     pub(crate) allow_partial_warp: bool,
-    /// `on("b200", …)`: the GPU, and the arguments that it has for itself.
+    /// The GPU of each `on("b200", …)`, and the arguments that it has for itself.
     pub(crate) overrides: Vec<(NamedArch, Args)>,
     pub(super) levels: Vec<(Lint, Argument)>,
+    /// The arguments read so far, right or wrong.
     pub(super) given: Arguments,
-    /// Those that the attribute or the `on(…)` has anywhere.
+    /// The arguments that stand anywhere in the attribute or the `on(…)`.
     pub(super) listed: Arguments,
-    /// The names of all arguments as written, unknown ones too, for editors.
+    /// The names of all arguments as written, also of unknown ones, for editors.
     pub(crate) names: Vec<Ident>,
-    /// The names in `allow(…)`, `warn(…)` and `deny(…)`, as the names of arguments are kept.
+    /// The names in `allow(…)`, `warn(…)` and `deny(…)`, also for editors.
     pub(crate) allowed: Vec<Ident>,
-    /// Arguments that another name most likely means, and that name.
+    /// Arguments that an unknown name most likely means, and that name.
     pub(super) misspelt: Vec<(Argument, String)>,
 }
 
-/// An argument with its name and its value, as they were written: faults of either are shown there.
+/// An argument with the tokens of its key and of its value, at which their faults are reported.
 #[derive(Clone)]
-pub(crate) struct Stated {
+pub(crate) struct Entry {
     pub(crate) argument: Argument,
     pub(crate) key: TokenStream,
     pub(crate) value: Value,
@@ -141,58 +127,63 @@ pub(crate) struct Stated {
 }
 
 impl Args {
-    /// States the value of an argument, in place of any other.
-    pub(crate) fn set(&mut self, stated: Stated) {
-        self.values.retain(|one| one.argument != stated.argument);
-        self.values.push(stated);
-        self.values.sort_by_key(|one| one.argument);
+    /// Adds an entry, in place of any other of its argument.
+    pub(crate) fn set(&mut self, entry: Entry) {
+        self.entries.retain(|one| one.argument != entry.argument);
+        self.entries.push(entry);
+        self.entries.sort_by_key(|one| one.argument);
     }
 
-    /// Leaves out the values with a number over what the argument holds.
-    pub(crate) fn take_out_of_range(&mut self) -> Vec<Stated> {
-        let is_over = |one: &mut Stated| one.value.is_out_of_range(one.argument);
-        self.values.extract_if(.., is_over).collect()
+    /// Removes the entries with a number over the most that the argument holds.
+    pub(crate) fn take_out_of_range(&mut self) -> Vec<Entry> {
+        let is_over = |one: &mut Entry| one.value.is_out_of_range(one.argument);
+        self.entries.extract_if(.., is_over).collect()
     }
 
-    /// Leaves out an argument, and those in its parentheses.
+    /// Removes the entries of an argument and of those in its parentheses.
     pub(super) fn forget(&mut self, argument: Argument) {
-        let nested = argument.nested();
-        self.values
-            .retain(|one| one.argument != argument && !nested.contains(one.argument));
+        let forgotten = argument.nested().with(argument);
+        self.entries.retain(|one| !forgotten.contains(one.argument));
+    }
+
+    pub(super) fn entry(&self, argument: Argument) -> Option<&Entry> {
+        self.entries.iter().find(|one| one.argument == argument)
     }
 
     pub(crate) fn value(&self, argument: Argument) -> Option<&Value> {
-        self.stated(argument).map(|stated| &stated.value)
+        self.entry(argument).map(|entry| &entry.value)
     }
 
-    pub(super) fn stated(&self, argument: Argument) -> Option<&Stated> {
-        self.values.iter().find(|one| one.argument == argument)
+    /// The tokens of the value of an argument.
+    pub(crate) fn tokens(&self, argument: Argument) -> Option<&TokenStream> {
+        if argument == Argument::Intent && self.intent_is_shared {
+            return None;
+        }
+        self.entry(argument).map(|entry| &entry.tokens)
     }
 
-    /// Whether the argument has a value.
+    /// Returns `true` if the argument has a value.
     pub(crate) fn has(&self, argument: Argument) -> bool {
-        self.stated(argument).is_some()
+        self.entry(argument).is_some()
     }
 
-    /// The block, grid or cluster, where it is stated and known.
+    /// The block, grid or cluster, if it is stated and known.
     pub(crate) fn known_dims(&self, argument: Argument) -> Option<(u32, u32, u32)> {
         let known = self.value(argument)?.known()?;
         let extent = |axis: usize| u32::try_from(*known.get(axis)?).ok();
         Some((extent(0)?, extent(1)?, extent(2)?))
     }
 
-    /// The fewest and the most threads of `threads = auto`, as far as they are known.
+    /// The fewest and the most threads of `threads = auto`. A bound that is not known is that of any block.
     pub(crate) fn auto(&self) -> Option<(u32, u32)> {
-        match self.value(Argument::Threads)? {
-            Value::Auto(least, most) => {
-                let bound = |bound: &Number, any| bound.known().map_or(any, saturated);
-                Some((bound(least, 1), bound(most, 1024)))
-            }
-            _ => None,
-        }
+        let Value::Auto(least, most) = self.value(Argument::Threads)? else {
+            return None;
+        };
+        let bound = |bound: &Number, any| bound.known().map_or(any, saturated);
+        Some((bound(least, 1), bound(most, 1024)))
     }
 
-    /// The value of `cubin`, `ptx` or `kernel`, as far as the environment determines it, and the reason of `intent`.
+    /// The value of `cubin`, `ptx` or `kernel`, if the environment determines it, or the reason of `intent`.
     pub(crate) fn text(&self, argument: Argument) -> Option<&str> {
         match self.value(argument)? {
             Value::Text(text) => text.as_deref(),
@@ -200,7 +191,7 @@ impl Args {
         }
     }
 
-    /// The GPUs, as far as they are read.
+    /// The GPUs that could be read.
     pub(crate) fn gpus(&self) -> &[Gpu] {
         match self.value(Argument::Arch) {
             Some(Value::Gpus(gpus)) => gpus,
@@ -208,7 +199,7 @@ impl Args {
         }
     }
 
-    /// Those that have a name.
+    /// The GPUs that have a name.
     pub(crate) fn named_gpus(&self) -> impl DoubleEndedIterator<Item = &NamedArch> {
         self.gpus().iter().filter_map(|gpu| match gpu {
             Gpu::Named(named) => Some(named),
@@ -216,12 +207,11 @@ impl Args {
         })
     }
 
-    /// Whether each GPU is known.
+    /// Returns `true` if every GPU has a name.
     pub(crate) fn knows_gpus(&self) -> bool {
         self.named_gpus().count() == self.gpus().len()
     }
 
-    /// What the launch type's page shows.
     pub(crate) fn docs(&self) -> Documentation {
         match self.value(Argument::Docs) {
             Some(Value::Docs(docs)) => *docs,
@@ -229,34 +219,27 @@ impl Args {
         }
     }
 
-    /// The arguments of the configuration that are values, as they were written: not `hides`, `tile` and
-    /// `intent`, which have theirs in parentheses.
+    /// The values of the configuration as they were written, without `hides`, `tile` and `intent`, which have theirs in
+    /// parentheses.
     pub(crate) fn written(&self) -> impl Iterator<Item = (Argument, &TokenStream)> {
         let of_type = [Argument::Name, Argument::Docs, Argument::Crate];
-        let written = self.values.iter().filter(move |one| {
-            !one.argument.is_parenthesized() && !of_type.contains(&one.argument)
-        });
-        written.map(|one| (one.argument, &one.tokens))
+        self.entries
+            .iter()
+            .filter(move |one| !one.argument.is_parenthesized() && !of_type.contains(&one.argument))
+            .map(|one| (one.argument, &one.tokens))
     }
 
-    /// What was written for these arguments.
+    /// The values of these arguments as they were written, without a block that is searched for: a page states the one
+    /// that was found.
     pub(crate) fn written_for(&self, arguments: Arguments) -> Vec<(Argument, String)> {
-        // The page says what a search chose.
         let is_searched = |argument| argument == Argument::Threads && self.auto().is_some();
-        let is_wanted = |one| arguments.contains(one) && !is_searched(one);
-        let written = self.written().filter(|(one, _)| is_wanted(*one));
-        written.map(|(one, tokens)| (one, text(tokens))).collect()
+        self.written()
+            .filter(|(one, _)| arguments.contains(*one) && !is_searched(*one))
+            .map(|(one, tokens)| (one, one_line(tokens)))
+            .collect()
     }
 
-    /// The value that an argument of the configuration was written as.
-    pub(crate) fn tokens(&self, argument: Argument) -> Option<&TokenStream> {
-        if argument == Argument::Intent && self.intent_is_shared {
-            return None;
-        }
-        self.stated(argument).map(|stated| &stated.tokens)
-    }
-
-    /// The argument that names the file of the kernel's code.
+    /// The argument that names the file with the kernel's code.
     pub(crate) fn file(&self) -> Option<Argument> {
         Argument::FILES.iter().find(|file| self.has(*file))
     }
@@ -269,7 +252,7 @@ impl Args {
         }
     }
 
-    /// The name of the launch struct.
+    /// The name of the launch type.
     pub(crate) fn launch_name(&self, item: &Item) -> Ident {
         match self.value(Argument::Name) {
             Some(Value::Name(name)) => name.clone(),
@@ -277,31 +260,31 @@ impl Args {
         }
     }
 
-    /// Whether the argument is there, right or wrong, or under another name.
+    /// Returns `true` if the argument is there, right or wrong, or under another name.
     pub(crate) fn given(&self, argument: Argument) -> bool {
         self.given.contains(argument) || self.misspelt.iter().any(|(other, _)| *other == argument)
     }
 
     /// The figures that are left to the kernel's code.
-    pub(crate) fn left_out(&self) -> Vec<Argument> {
+    pub(crate) fn left_out(&self) -> impl Iterator<Item = Argument> {
         let has_code = self.file().is_some();
-        let left_out = Argument::OF_COMPILED.iter();
-        let left_out = left_out.filter(|argument| has_code && !self.given(*argument));
-        left_out.collect()
+        Argument::OF_COMPILED
+            .iter()
+            .filter(move |argument| has_code && !self.given(*argument))
     }
 
-    /// The arguments that only the compiler knows.
+    /// The arguments whose values only the compiler can evaluate.
     pub(crate) fn deferred(&self) -> Arguments {
-        let deferred = self.values.iter().filter(|one| one.value.is_deferred());
+        let deferred = self.entries.iter().filter(|one| one.value.is_deferred());
         deferred.fold(Arguments::NONE, |all, one| all.with(one.argument))
     }
 
-    /// The arguments that are missing or have a fault, which is reported as that.
+    /// The arguments that are missing or faulty, which has been reported.
     pub(crate) fn faulty(&self) -> Arguments {
-        let in_code = self
-            .file()
-            .map_or(Arguments::NONE, |_| Argument::OF_COMPILED);
-        let required = Argument::REQUIRED.without(in_code);
+        let required = match self.file() {
+            Some(_) => Argument::REQUIRED.without(Argument::OF_COMPILED),
+            None => Argument::REQUIRED,
+        };
         let is_faulty = |one: &Argument| {
             one.row().has_value
                 && (required.contains(*one) || self.given(*one))
@@ -311,13 +294,13 @@ impl Args {
         faulty.fold(Arguments::NONE, Arguments::with)
     }
 
-    /// Whether one block has a warp for each scheduler of an SM, on every GPU: then none is idle.
+    /// Returns `true` if a block has a warp for each scheduler of an SM of any GPU: then no scheduler is idle.
     pub(crate) fn has_a_warp_for_each_scheduler(&self) -> bool {
         let schedulers = Multiprocessor::ALL.iter();
-        let least = schedulers.map(|sm| u64::from(sm.sub_partitions()) * u64::from(sm.warp_size()));
-        let least_block = self.auto().map(|(least, _)| (least, 1, 1));
-        let block = least_block.or_else(|| self.known_dims(Argument::Threads));
-        let threads = block.map(|block| Kernel::new(block, 1).threads_per_block());
-        threads >= least.max() && threads.is_some()
+        let enough =
+            schedulers.map(|sm| u64::from(sm.sub_partitions()) * u64::from(sm.warp_size()));
+        let smallest = self.auto().map(|(least, _)| (least, 1, 1));
+        let block = smallest.or_else(|| self.known_dims(Argument::Threads));
+        block.is_some_and(|block| Some(Kernel::new(block, 1).threads_per_block()) >= enough.max())
     }
 }

@@ -1,26 +1,25 @@
-//! Each argument: its name, and the value by the form that the name asks for. Those of the attribute and those in the
-//! parentheses of one are read in the same way.
+//! Reads each argument: its name, and the value in the form that the name asks for. Arguments of the attribute and those
+//! in the parentheses of one are read in the same way.
 
 use occupancy_core::kernel::{Argument, Arguments, Form};
 use occupancy_core::text::grouped;
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
-use super::arguments::{Place, find};
-use super::otherwise::guess;
-use super::shown::{found, short, text};
+use super::display::{backquoted, one_line, short};
+use super::keys::{self, Outer, find};
 use super::split::split_arguments;
-use super::unknown::not_of_one_gpu;
-use super::words;
-use super::{Args, Stated, Value, levels};
+use super::suggest::suggest;
+use super::unknown::refuse_shared;
+use super::{Args, Entry, Value, levels};
 use crate::errors::Errors;
 use crate::literal;
-use crate::tokens::{between_commas, is_mark, unraw};
+use crate::tokens::{between_commas, is_mark, stream, unraw};
 
 impl Args {
     pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
         let mut args = Self::default();
-        args.arguments(split_arguments(tokens, errors), None, errors);
+        args.read_all(split_arguments(tokens, errors), None, errors);
         let own = args.overrides.iter().map(|(_, own)| own);
         let all: Vec<&Self> = std::iter::once(&args).chain(own).collect();
         for args in &all {
@@ -29,10 +28,10 @@ impl Args {
         args
     }
 
-    /// Reports arguments that cannot stand beside others of these, or without one of all that the attribute has, and
-    /// those that need a feature.
+    /// Reports arguments that exclude each other, and arguments that need another, which the attribute lacks, or a feature
+    /// that is off.
     fn refuse_beside(&self, all: &[&Self], errors: &mut Errors) {
-        for Stated { argument, key, .. } in &self.values {
+        for Entry { argument, key, .. } in &self.entries {
             for (other, fault, help) in argument.row().excludes {
                 if self.given(*other) {
                     errors.refuse(key, "OCC109", fault, help);
@@ -56,73 +55,74 @@ impl Args {
         }
     }
 
-    /// Reads arguments; whether each is one.
-    pub(super) fn arguments(
+    /// Reads arguments. Returns `true` if all of them exist.
+    pub(super) fn read_all(
         &mut self,
         all: Vec<Vec<TokenTree>>,
-        place: Place,
+        outer: Outer,
         errors: &mut Errors,
     ) -> bool {
         for argument in &all {
             if let [TokenTree::Ident(name), rest @ ..] = argument.as_slice()
                 && !rest.first().is_some_and(|next| is_mark(next, '.'))
-                && let Some(argument) = find(place, &unraw(name))
+                && let Some(argument) = find(outer, &unraw(name))
             {
                 self.listed = self.listed.with(argument);
             }
         }
-        let mut are_known = true;
+        let mut exist = true;
         for argument in all {
-            are_known &= self.argument(argument, place, errors);
+            exist &= self.read_one(argument, outer, errors);
         }
-        are_known
+        exist
     }
 
-    fn argument(&mut self, tokens: Vec<TokenTree>, place: Place, errors: &mut Errors) -> bool {
-        let all: TokenStream = tokens.iter().cloned().collect();
-        let mut rest = tokens.into_iter();
-        let Some(TokenTree::Ident(name)) = rest.next() else {
-            match place {
+    fn read_one(&mut self, tokens: Vec<TokenTree>, outer: Outer, errors: &mut Errors) -> bool {
+        let all = stream(&tokens);
+        let mut trees = tokens.into_iter();
+        let Some(TokenTree::Ident(name)) = trees.next() else {
+            match outer {
                 None | Some(Argument::On) => errors.malformed(&all, &short(&all)),
-                Some(outer) => errors.wrong_form(&all, outer, &found(&all), None),
+                Some(outer) => errors.wrong_form(&all, outer, &backquoted(&all), None),
             }
             return false;
         };
         self.names.push(name.clone());
-        let mut rest: Vec<TokenTree> = rest.collect();
+        let mut rest: Vec<TokenTree> = trees.collect();
         let (path, last) = path(&name, &mut rest);
         let key = unraw(&last);
         let is_path = path.clone().into_iter().nth(1).is_some();
-        let Some(argument) = find(place, &key).filter(|_| !is_path) else {
-            let meaning = words::meaning(&key);
-            let value = value_of(&rest).map(|value| match text(&path).rsplit_once('.') {
+        let Some(argument) = find(outer, &key).filter(|_| !is_path) else {
+            let value = value_of(&rest).map(|value| match one_line(&path).rsplit_once('.') {
                 Some((_, "y")) => quote!((1, #value)),
                 Some((_, "z")) => quote!((1, 1, #value)),
                 _ => value,
             });
-            self.unknown(&path, meaning, value.as_ref(), place, errors);
+            self.refuse_unknown(&path, keys::meaning(&key), value.as_ref(), outer, errors);
             return false;
         };
-        if place == Some(Argument::On) && !argument.is_of_one_gpu() {
-            not_of_one_gpu(&name, argument, errors);
+        let is_in_on = outer == Some(Argument::On);
+        if is_in_on && !argument.is_of_one_gpu() {
+            refuse_shared(&name, argument, errors);
         }
         // Each `on` is about a GPU of its own.
         if self.given.contains(argument) && argument != Argument::On {
-            let has_names = argument.form() == Form::Names;
-            let joined = has_names.then(|| self.joined(argument, &rest)).flatten();
-            let joined = joined.map(|joined| format!("`{joined}`"));
-            let help = joined.as_deref().unwrap_or("keep one of them");
+            let is_list = argument.form() == Form::Names;
+            let joined = is_list.then(|| self.joined(argument, &rest)).flatten();
+            let quoted = joined.map(|joined| format!("`{joined}`"));
+            let help = quoted.as_deref().unwrap_or("keep one of them");
             errors.refuse(&name, "OCC102", format!("`{key}` is given twice"), help);
             return true;
         }
         self.given = self.given.with(argument);
-        // An `on` in another is reported.
-        if (argument, place) != (Argument::On, Some(Argument::On))
+        // An `on` in another has been reported.
+        if !(is_in_on && argument == Argument::On)
             && let Some((value, tokens)) = self.read_value(argument, &all, &rest, errors)
         {
-            self.set(Stated {
+            let key = name.into_token_stream();
+            self.set(Entry {
                 argument,
-                key: name.into_token_stream(),
+                key,
                 value,
                 tokens,
             });
@@ -130,7 +130,7 @@ impl Args {
         true
     }
 
-    /// Reads the value of an argument from what is behind its name.
+    /// Reads the value of an argument from the tokens behind its name.
     fn read_value(
         &mut self,
         argument: Argument,
@@ -143,42 +143,41 @@ impl Args {
                 if argument.is_parenthesized() && group.delimiter() == Delimiter::Parenthesis =>
             {
                 match argument.form() {
-                    Form::Names => self.levels(argument, group, errors),
-                    _ if argument == Argument::On => self.on(all, group, errors),
-                    _ => return self.in_parentheses(argument, group, errors),
+                    Form::Names => self.read_levels(argument, group, errors),
+                    _ if argument == Argument::On => self.read_on(all, group, errors),
+                    _ => return self.read_in_parentheses(argument, group, errors),
                 }
             }
             written if argument.is_parenthesized() => {
-                let written = written.iter().cloned().collect();
                 let help = match argument.form() {
-                    Form::Names => levels::list(argument, &written, Vec::new()),
+                    Form::Names => levels::list(argument, &stream(written), Vec::new()),
                     _ => (argument == Argument::On).then(|| self.on_example()),
                 };
-                // What was meant is not reported as missing too.
+                // `allow = partial_warp` is this one fault: the partial warp is not reported, too.
                 let is_partial = |help: &String| help.contains("partial_warp");
                 self.allow_partial_warp |= help.as_ref().is_some_and(is_partial);
-                errors.wrong_form(all, argument, &found(all), help.as_deref());
+                errors.wrong_form(all, argument, &backquoted(all), help.as_deref());
             }
             [equals, value @ ..]
                 if is_mark(equals, '=') && !value.is_empty() && !is_comparison(equals, value) =>
             {
                 return value_and_strays(argument, value, errors);
             }
-            // `threads: 256`, `threads(32, 8)`, `threads == 256`: the value is there.
+            // `threads: 256`, `threads(32, 8)`, `threads == 256`: there is a value.
             written => {
                 let fault = format!("expected `=` and a value after `{}`", argument.key());
-                let help = value_of(written).map(|value| {
-                    let meant = guess(argument, &value, errors);
-                    meant.unwrap_or_else(|| words::stated(argument, &short(&value)))
+                let meant = value_of(written).map(|value| {
+                    suggest(argument, &value, errors)
+                        .unwrap_or_else(|| keys::assignment(argument, &short(&value)))
                 });
-                let help = help.as_deref().unwrap_or(argument.example());
-                errors.refuse(all, "OCC110", fault, format!("`{help}`"));
+                let help = format!("`{}`", meant.as_deref().unwrap_or(argument.example()));
+                errors.refuse(all, "OCC110", fault, help);
             }
         }
         None
     }
 
-    fn in_parentheses(
+    fn read_in_parentheses(
         &mut self,
         argument: Argument,
         group: &Group,
@@ -192,9 +191,9 @@ impl Args {
             return intent(tokens, errors);
         }
         let parts = split_arguments(tokens.clone(), errors);
-        if !self.arguments(parts, Some(argument), errors) {
-            // It may have been meant as any of those that are not there.
-            self.given = self.given.and(argument.nested());
+        if !self.read_all(parts, Some(argument), errors) {
+            // The unknown name may mean any of those that are not there.
+            self.given = self.given.union(argument.nested());
         }
         let mut missing = match argument {
             Argument::Tile => Argument::TILE_EXTENTS.to_vec(),
@@ -206,16 +205,16 @@ impl Args {
         if !missing.is_empty() {
             let examples: Vec<&str> = missing.iter().map(|one| one.example()).collect();
             errors.missing(group, &missing, &examples.join(", "), false);
-            self.given = self.given.and(Arguments::of(&missing));
+            self.given = self.given.union(Arguments::of(&missing));
         }
         Some((Value::Nested, tokens))
     }
 }
 
-/// A value, and the tokens that it was read from.
+/// A value, with its tokens.
 type Read = (Value, TokenStream);
 
-/// Reads `intent(low_occupancy, "accumulators in registers")`: what the author means to do, and why.
+/// Reads the parentheses of `intent(low_occupancy, "accumulators in registers")`.
 fn intent(tokens: TokenStream, errors: &mut Errors) -> Option<Read> {
     if let [what, why] = between_commas(tokens.clone()).as_slice()
         && what.to_string() == "low_occupancy"
@@ -226,29 +225,28 @@ fn intent(tokens: TokenStream, errors: &mut Errors) -> Option<Read> {
         }
         errors.wrong_form(why, Argument::Intent, "an empty reason", None);
     } else {
-        errors.wrong_form(&tokens, Argument::Intent, &found(&tokens), None);
+        errors.wrong_form(&tokens, Argument::Intent, &backquoted(&tokens), None);
     }
     None
 }
 
-/// Reads a value, and the literals behind it that commas cut off: what was meant with them, if that can be told.
+/// Reads a value. Literals behind it that commas cut off are strays: reports them, with what the whole can mean.
 fn value_and_strays(argument: Argument, value: &[TokenTree], errors: &mut Errors) -> Option<Read> {
     let mut parts = value.split(|token| is_mark(token, ','));
     let first = parts.next().unwrap_or_default();
     let strays: Vec<&TokenTree> = parts.flatten().collect();
     if !strays.is_empty() {
-        let all: TokenStream = value.iter().cloned().collect();
-        if let Some(help) = guess(argument, &all, errors) {
-            let mut found = found(&all);
+        let all = stream(value);
+        if let Some(help) = suggest(argument, &all, errors) {
+            let mut written = backquoted(&all);
             if argument != Argument::Arch {
-                found = found.replace(", ", ",");
+                written = written.replace(", ", ",");
             }
-            errors.wrong_form(all, argument, &found, Some(&help));
+            errors.wrong_form(all, argument, &written, Some(&help));
             return None;
         }
     }
-    let tokens: TokenStream = first.iter().cloned().collect();
-    // A parser that recurses would overflow the compiler's stack.
+    let tokens = stream(first);
     let read = if count(&tokens, 0) > MOST_TOKENS {
         let (key, most) = (argument.key(), grouped(MOST_TOKENS as u64));
         let fault = format!(
@@ -266,11 +264,11 @@ fn value_and_strays(argument: Argument, value: &[TokenTree], errors: &mut Errors
     Some((read?, tokens))
 }
 
-/// More than anyone writes, and less than a parser cannot take.
+/// More than anyone writes, and few enough that a recursive parser does not overflow the compiler's stack.
 const MOST_TOKENS: usize = 1024;
 const MOST_DEEP: usize = 32;
 
-/// The tokens of a value, groups and what is in them; those that are nested deeply count for more.
+/// Counts the tokens of a value, in groups too. One that is nested too deeply counts as too many.
 fn count(tokens: &TokenStream, depth: usize) -> usize {
     if depth > MOST_DEEP {
         return MOST_TOKENS + 1;
@@ -282,13 +280,13 @@ fn count(tokens: &TokenStream, depth: usize) -> usize {
     inner.sum()
 }
 
-/// Whether `=` and what follows it is `==`.
+/// Returns `true` if `=` and the next token are `==`.
 fn is_comparison(equals: &TokenTree, value: &[TokenTree]) -> bool {
     matches!(equals, TokenTree::Punct(equals) if equals.spacing() == Spacing::Joint)
         && value.first().is_some_and(|second| is_mark(second, '='))
 }
 
-/// The value of an argument in any form: `= 256`, `: 256`, `(256)`.
+/// The value behind a name, however it is attached: `= 256`, `: 256`, `(256)`.
 fn value_of(rest: &[TokenTree]) -> Option<TokenStream> {
     let mark = |at: usize| match rest.get(at) {
         Some(TokenTree::Punct(mark)) => mark.as_char(),
@@ -308,12 +306,12 @@ fn value_of(rest: &[TokenTree]) -> Option<TokenStream> {
         {
             Some(group.stream())
         }
-        value => Some(value.iter().cloned().collect()),
+        value => Some(stream(value)),
     }
 }
 
-/// The path that begins with a name, and its last name, which is the one that counts in `cuda::smem = 4096` and in
-/// `blockDim.x = 256`.
+/// Takes the path that begins with a name, and the name in it that has a meaning: `smem` of `cuda::smem = 4096`, and
+/// `blockDim` of `blockDim.x = 256`.
 fn path(name: &Ident, rest: &mut Vec<TokenTree>) -> (TokenStream, Ident) {
     let (mut path, mut last) = (name.to_token_stream(), name.clone());
     while let [first, second, TokenTree::Ident(next), ..] = rest.as_slice()

@@ -1,4 +1,4 @@
-//! The GPUs.
+//! The GPUs of `arch` and of `on(…)`.
 
 use occupancy_core::Arch;
 use occupancy_core::kernel::Argument;
@@ -6,13 +6,13 @@ use occupancy_core::rules::{self, compute_capability};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::Expr;
 
-use super::shown::{self, found};
+use super::display::{backquoted, one_line};
 use crate::errors::Errors;
-use crate::expression::{bare, expression, is_of_the_program};
+use crate::expression::{bare, expression, needs_compiler};
 use crate::literal::{self, unquoted};
-use crate::tokens::{between_commas, is_mark, single};
+use crate::tokens::{between_commas, is_mark, single, stream};
 
-/// A GPU by its name, or an expression for one.
+/// A GPU: a name, or an expression that the compiler evaluates.
 #[derive(Clone)]
 pub(crate) enum Gpu {
     Named(NamedArch),
@@ -27,13 +27,13 @@ pub(crate) struct NamedArch {
     pub(crate) tokens: TokenStream,
 }
 
-/// `arch = "h100"`, or a list in brackets.
-pub(super) fn gpus(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>> {
+/// Reads the value of `arch`: one GPU, or a list in brackets.
+pub(super) fn read_list(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>> {
     let list = match single(tokens) {
         Some(TokenTree::Group(list)) if list.delimiter() == Delimiter::Bracket => list,
         _ => {
-            let stated = |names: &[String]| Some(format!("arch = {}", listed(names)?));
-            return Some(vec![one(Argument::Arch, tokens, &stated, errors)?]);
+            let suggest = |names: &[String]| Some(format!("arch = {}", value_for(names)?));
+            return Some(vec![read_one(Argument::Arch, tokens, &suggest, errors)?]);
         }
     };
     let elements = between_commas(list.stream());
@@ -43,7 +43,7 @@ pub(super) fn gpus(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>
     let mut gpus: Vec<Gpu> = Vec::new();
     for (at, element) in elements.iter().enumerate() {
         // The list with other names in this place, and without what is wrong elsewhere.
-        let replaced = |names: &[String]| {
+        let suggest = |names: &[String]| {
             let mut all = Vec::new();
             for (i, element) in elements.iter().enumerate() {
                 let arch = literal::text(element).and_then(|name| Arch::find(&name).ok());
@@ -51,8 +51,8 @@ pub(super) fn gpus(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>
                     all.extend(names.iter().map(|name| format!("\"{name}\"")));
                 } else if arch.is_some() && names.iter().any(|name| Arch::find(name).ok() == arch) {
                     return None;
-                } else if arch.is_some() || is_path(element) {
-                    all.push(shown::text(element));
+                } else if arch.is_some() || is_constant(element) {
+                    all.push(one_line(element));
                 }
             }
             (!names.is_empty()).then(|| match all.as_slice() {
@@ -60,37 +60,36 @@ pub(super) fn gpus(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>
                 all => format!("arch = [{}]", all.join(", ")),
             })
         };
-        match one(Argument::Arch, element, &replaced, errors) {
-            Some(Gpu::Named(found)) if gpus.iter().any(|other| other.is(&found.arch)) => {
-                let fault = format!("`{}` names a GPU that is already in the list", found.name);
+        match read_one(Argument::Arch, element, &suggest, errors) {
+            Some(Gpu::Named(named)) if gpus.iter().any(|other| other.is(&named.arch)) => {
+                let fault = format!("`{}` names a GPU that is already in the list", named.name);
                 errors.refuse(element, "OCC102", fault, "keep one of them");
             }
-            found => gpus.extend(found),
+            read => gpus.extend(read),
         }
     }
-    // The rest of a list is still checked where one name in it is wrong.
+    // With a wrong name in the list, the configuration is still checked on the other GPUs.
     (!gpus.is_empty()).then_some(gpus)
 }
 
 impl Gpu {
-    /// Whether it is known to be this one.
+    /// Returns `true` if it is known to be this one.
     pub(super) fn is(&self, arch: &Arch) -> bool {
         matches!(self, Self::Named(named) if named.arch.name() == arch.name())
     }
 }
 
-/// Whether an element of a list is an expression for a GPU.
-fn is_path(element: &TokenStream) -> bool {
+/// Returns `true` if an element of a list is a constant, by its path.
+fn is_constant(element: &TokenStream) -> bool {
     let is_path = |element: Expr| matches!(bare(&element), Expr::Path(_));
     names(element).is_none() && expression(element).is_some_and(is_path)
 }
 
-/// One GPU of an argument; `stated` is the argument with other names for it, of which those that are likely come
-/// alone.
-pub(super) fn one(
+/// Reads one GPU of an argument. `suggest` writes the argument with other names for it.
+pub(super) fn read_one(
     argument: Argument,
     tokens: &TokenStream,
-    stated: &dyn Fn(&[String]) -> Option<String>,
+    suggest: &dyn Fn(&[String]) -> Option<String>,
     errors: &mut Errors,
 ) -> Option<Gpu> {
     if let Some(name) = literal::text(tokens) {
@@ -101,9 +100,9 @@ pub(super) fn one(
             }
             Err(unknown) if names(tokens).is_none() => {
                 let nearest = unknown.nearest().iter();
-                let nearest = nearest.filter_map(|name| stated(&[name.to_string()]));
-                let names: Vec<_> = nearest.map(|argument| format!("`{argument}`")).collect();
-                let mut help = names.join(", ");
+                let suggested = nearest.filter_map(|name| suggest(&[name.to_string()]));
+                let quoted: Vec<_> = suggested.map(|one| format!("`{one}`")).collect();
+                let mut help = quoted.join(", ");
                 if help.starts_with("`arch") {
                     help.push_str(compute_capability(&unknown));
                 } else if help.is_empty() {
@@ -120,19 +119,19 @@ pub(super) fn one(
     let names = names(tokens);
     // `devices::H100`, `MY_BOARD`, `Device::new(…)`; `h100` alone is a name without its quotes.
     if let Some(value) = expression(tokens).as_ref().map(bare)
-        && (is_of_the_program(value) || matches!(value, Expr::Reference(_)))
+        && (needs_compiler(value) || matches!(value, Expr::Reference(_)))
         && names.is_none()
         && argument == Argument::Arch
     {
         return Some(Gpu::Deferred(tokens.clone()));
     }
-    let help = stated(&names.unwrap_or_default());
-    errors.wrong_form(tokens, argument, &found(tokens), help.as_deref());
+    let help = suggest(&names.unwrap_or_default());
+    errors.wrong_form(tokens, argument, &backquoted(tokens), help.as_deref());
     None
 }
 
 /// The value of `arch` for GPUs of these names.
-pub(super) fn listed(names: &[String]) -> Option<String> {
+pub(super) fn value_for(names: &[String]) -> Option<String> {
     let quoted: Vec<_> = names.iter().map(|name| format!("\"{name}\"")).collect();
     match quoted.as_slice() {
         [] => None,
@@ -146,9 +145,7 @@ pub(super) fn names(tokens: &TokenStream) -> Option<Vec<String>> {
     let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let tokens = match trees.as_slice() {
         // `on(arch = "b200", …)`
-        [TokenTree::Ident(_), mark, value @ ..] if is_mark(mark, '=') => {
-            value.iter().cloned().collect()
-        }
+        [TokenTree::Ident(_), mark, value @ ..] if is_mark(mark, '=') => stream(value),
         _ => tokens.clone(),
     };
     let quoted = unquoted(&tokens);
@@ -165,13 +162,14 @@ pub(super) fn names(tokens: &TokenStream) -> Option<Vec<String>> {
     let between = |marks: &str| -> Option<Vec<String>> {
         let is_mark = |letter: char| marks.contains(letter);
         let parts = text.split(is_mark).map(str::trim);
-        let parts = parts.filter(|part| !part.is_empty());
-        text.contains(is_mark).then(|| parts.map(named).collect())?
+        let texts = parts.filter(|part| !part.is_empty());
+        text.contains(is_mark).then(|| texts.map(named).collect())?
     };
     let one = named(&whole).or_else(|| is_pair.then(|| named(&pair))?);
-    let all = one.map(|name| vec![name]);
-    let all = all.or_else(|| between("()[]{}\"&,;|/+"));
-    let mut all = all.or_else(|| between("()[]{}\"&,;|/+ "))?;
+    let mut all = one
+        .map(|name| vec![name])
+        .or_else(|| between("()[]{}\"&,;|/+"))
+        .or_else(|| between("()[]{}\"&,;|/+ "))?;
     let mut seen = Vec::new();
     all.retain(|name| {
         let arch = Arch::find(name).ok();

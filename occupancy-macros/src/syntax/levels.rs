@@ -5,12 +5,12 @@ use occupancy_core::{Lint, Rule, gpu::nearest_name};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 
 use super::Args;
-use super::shown::{found, text, wrapped};
+use super::display::{backquoted, one_line, wrapped};
 use crate::errors::Errors;
 use crate::literal;
-use crate::tokens::{self, between_commas};
+use crate::tokens::{self, between_commas, stream};
 
-/// What `allow(…)` and the others can name: a lint, or a partial warp.
+/// Something that can be allowed: a lint, or a partial warp, which is `None`.
 type Level = Option<Lint>;
 
 fn name(level: Level) -> &'static str {
@@ -21,46 +21,46 @@ fn code(level: Level) -> &'static str {
     level.map_or(Rule::PartialWarp.code(), Lint::code)
 }
 
-fn levels() -> impl Iterator<Item = Level> {
+fn all() -> impl Iterator<Item = Level> {
     std::iter::once(None).chain(Lint::ALL.into_iter().map(Some))
 }
 
-/// The one that a word most likely means: its name, its code, or the nearest name.
+/// The one that a word most likely means: by its name, its code, or the nearest name.
 fn meant_by(word: &str) -> Option<Level> {
-    let names: Vec<_> = levels().map(name).collect();
-    let find = |word: &str| levels().find(|level| name(*level) == word);
+    let names: Vec<_> = all().map(name).collect();
+    let find = |word: &str| all().find(|level| name(*level) == word);
     find(word)
-        .or_else(|| levels().find(|level| code(*level).eq_ignore_ascii_case(word)))
+        .or_else(|| all().find(|level| code(*level).eq_ignore_ascii_case(word)))
         .or_else(|| find(nearest_name(word, &names)?))
 }
 
 impl Args {
-    /// `allow(…)`, `warn(…)` or `deny(…)`.
-    pub(super) fn levels(&mut self, argument: Argument, group: &Group, errors: &mut Errors) {
-        let level = argument.key();
+    /// Reads `allow(…)`, `warn(…)` or `deny(…)`.
+    pub(super) fn read_levels(&mut self, argument: Argument, group: &Group, errors: &mut Errors) {
+        let key = argument.key();
         // Only `allow` accepts a partial warp.
         let names = || {
-            let names = levels().skip(usize::from(argument != Argument::Allow));
-            wrapped("names: ", names.map(name))
+            let names = all().skip(usize::from(argument != Argument::Allow));
+            format!("\n    {}", wrapped("names: ", names.map(name)))
         };
-        let listed = between_commas(group.stream());
-        if listed.is_empty() {
-            let fault = format!("`{level}()` names nothing");
-            let help = format!("`{level}` can be left out");
-            errors.refuse(group, "OCC111", fault, format!("{help}\n    {}", names()));
+        let parts = between_commas(group.stream());
+        if parts.is_empty() {
+            let fault = format!("`{key}()` names nothing");
+            let help = format!("`{key}` can be left out{}", names());
+            errors.refuse(group, "OCC111", fault, help);
         }
-        let joined = list(argument, &group.stream(), Vec::new());
-        for tokens in listed {
+        let corrected = list(argument, &group.stream(), Vec::new());
+        for tokens in parts {
             self.allowed.extend(syn::parse2::<Ident>(tokens.clone()));
             let quoted = literal::text(&tokens);
-            let written = text(&tokens);
+            let written = one_line(&tokens);
             let plain = quoted.as_deref().unwrap_or(&written);
             let meant = meant_by(plain);
             let is_exact = meant.is_some_and(|level| name(level) == plain);
             match meant {
                 Some(None) if argument != Argument::Allow => {
                     let fault = format!(
-                        "`{level}(partial_warp)`: a partial warp is refused unless `allow` accepts it"
+                        "`{key}(partial_warp)`: a partial warp is refused unless `allow` accepts it"
                     );
                     errors.refuse(&tokens, "OCC111", fault, "remove it");
                     continue;
@@ -70,40 +70,41 @@ impl Args {
                 None => {}
             }
             if quoted.is_some() && is_exact {
-                errors.wrong_form(&tokens, argument, &found(&tokens), joined.as_deref());
+                let written = backquoted(&tokens);
+                errors.wrong_form(&tokens, argument, &written, corrected.as_deref());
             } else if !is_exact {
-                let fault =
-                    format!("`{level}({written})`: there is nothing of that name to {level}");
+                let fault = format!("`{key}({written})`: there is nothing of that name to {key}");
                 let remove = "remove it; a lint of the compiler goes in an attribute of its own";
-                let joined = joined.as_ref().map(|joined| format!("`{joined}`"));
-                let help = joined.as_deref().unwrap_or(remove);
-                let all = meant.map_or_else(|| format!("\n    {}", names()), |_| String::new());
-                errors.refuse(&tokens, "OCC111", fault, format!("{help}{all}"));
+                let quoted = corrected.as_ref().map(|corrected| format!("`{corrected}`"));
+                let mut help = quoted.unwrap_or(remove.to_owned());
+                if meant.is_none() {
+                    help += &names();
+                }
+                errors.refuse(&tokens, "OCC111", fault, help);
             }
         }
     }
 
-    /// The lists of one level in one: a second one cannot stand beside the first.
+    /// Joins the lists of one level: a second list cannot stand beside the first.
     pub(super) fn joined(&self, argument: Argument, second: &[TokenTree]) -> Option<String> {
-        let first = self.levels.iter().filter(|(_, level)| *level == argument);
-        let mut first: Vec<Level> = first.map(|(lint, _)| Some(*lint)).collect();
-        if argument == Argument::Allow && self.allow_partial_warp {
-            first.insert(0, None);
-        }
-        list(argument, &second.iter().cloned().collect(), first)
+        let accepts = argument == Argument::Allow && self.allow_partial_warp;
+        let lints = self.levels.iter().filter(|(_, level)| *level == argument);
+        let partial_warp = accepts.then_some(None).into_iter();
+        let first = partial_warp.chain(lints.map(|(lint, _)| Some(*lint)));
+        list(argument, &stream(second), first.collect())
     }
 
-    /// The lints that are not silent, a bit each.
-    pub(crate) fn looked_for(&self) -> u32 {
-        let all = Lint::ALL.into_iter();
-        let looked_for = all.filter(|lint| self.level(*lint) != Argument::Allow);
-        looked_for.fold(0, |bits, lint| bits | lint.bit())
+    /// The lints that are not allowed, a bit each.
+    pub(crate) fn enabled_lints(&self) -> u32 {
+        let is_enabled = |lint: &Lint| self.level(*lint) != Argument::Allow;
+        let enabled = Lint::ALL.into_iter().filter(is_enabled);
+        enabled.fold(0, |bits, lint| bits | lint.bit())
     }
 
-    /// Whether a lint is silent, a warning or an error: the last that was said of it.
+    /// The level of a lint: the last that the attribute states, or else the default.
     pub(crate) fn level(&self, lint: Lint) -> Argument {
-        let said = self.levels.iter().rev().find(|(about, _)| *about == lint);
-        match said {
+        let stated = self.levels.iter().rev().find(|(about, _)| *about == lint);
+        match stated {
             Some((_, level)) => *level,
             None if lint.is_default() => Argument::Warn,
             None => Argument::Allow,
@@ -111,7 +112,7 @@ impl Args {
     }
 }
 
-/// `allow(partial_warp, spills)` for those that are there, and the names in any tokens.
+/// Writes `allow(partial_warp, spills)` for some `levels` and for those that the tokens name; `None` if there are none.
 pub(super) fn list(
     argument: Argument,
     tokens: &TokenStream,

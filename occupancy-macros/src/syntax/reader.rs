@@ -1,5 +1,5 @@
-//! Reads the value of an argument: one reader for each form that a value has. A value of another form is written
-//! otherwise and read again: what is read is offered.
+//! Reads the value of an argument in the form that the argument has. For a value of another form, `suggest` finds one
+//! that can be read.
 
 use std::env::{self, VarError};
 
@@ -11,15 +11,15 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Lit, Path, Token, UnOp};
 
-use super::gpus::gpus;
-use super::otherwise::{foreign, guess, is_included};
-use super::shown::{found, text};
+use super::display::{backquoted, one_line};
+use super::gpus::read_list;
+use super::suggest::{foreign, is_included, suggest};
 use super::{Documentation, Value};
 use crate::errors::Errors;
-use crate::expression::{bare, elements, expression, is_opaque, last};
+use crate::expression::{bare, elements, expression, is_opaque, last_name};
 use crate::literal;
 use crate::number::{self, Fault, Number};
-use crate::tokens::{is_mark, single};
+use crate::tokens::{is_mark, is_word, single, stream};
 
 impl Value {
     /// Reads the value of an argument; `None` after a reported fault.
@@ -33,25 +33,17 @@ impl Value {
             tokens,
             errors,
         };
-        // In an expression, `auto` may be a constant.
-        let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
-        if let (Argument::Threads, [TokenTree::Ident(name), range @ ..]) = (argument, &*trees)
-            && name == "auto"
+        if argument == Argument::Threads
+            && let Some(range) = auto_range(tokens)
         {
-            match range {
-                [] => return reader.auto(&quote!(..)),
-                [TokenTree::Group(range)] if range.delimiter() == Delimiter::Parenthesis => {
-                    return reader.auto(&range.stream());
-                }
-                _ => {}
-            }
+            return reader.auto(&range);
         }
         if foreign(argument, tokens).is_some() {
-            return reader.wrong_form(&found(tokens));
+            return reader.wrong_form(&backquoted(tokens));
         }
         let is_pair = || elements(tokens).is_some_and(|pair| pair.len() == 2);
         let value = match (argument, argument.form()) {
-            (Argument::Arch, _) => return gpus(tokens, reader.errors).map(Self::Gpus),
+            (Argument::Arch, _) => return read_list(tokens, reader.errors).map(Self::Gpus),
             (_, Form::Ratio) => return reader.ratio(),
             (_, Form::File | Form::Text) => return reader.text(),
             (_, Form::Integer) => {
@@ -67,11 +59,11 @@ impl Value {
             }
             _ => None,
         };
-        value.or_else(|| reader.wrong_form(&found(tokens)))
+        value.or_else(|| reader.wrong_form(&backquoted(tokens)))
     }
 }
 
-/// One value that is read.
+/// A value that is being read.
 struct Reader<'a> {
     argument: Argument,
     tokens: &'a TokenStream,
@@ -79,15 +71,15 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reports another form than the argument takes.
+    /// Reports a value of another form than the argument takes.
     fn wrong_form<T>(&mut self, found: &str) -> Option<T> {
-        let help = guess(self.argument, self.tokens, self.errors);
+        let help = suggest(self.argument, self.tokens, self.errors);
         self.errors
             .wrong_form(self.tokens, self.argument, found, help.as_deref());
         None
     }
 
-    /// A number of any size: what the argument holds depends on the GPUs.
+    /// Reads a number of any size: the limit of the argument can depend on the GPUs.
     fn number(&mut self, value: &TokenStream, is_element: bool) -> Option<Number> {
         match number::integer(value) {
             Err(Fault::Deferred) => Some(Number::Deferred(value.clone())),
@@ -100,47 +92,47 @@ impl Reader<'_> {
 
     /// Reports a fault of the value, or of an element of its tuple.
     fn fault<T>(&mut self, at: &TokenStream, fault: Fault, is_element: bool) -> Option<T> {
-        // Of a small type, only a size is likely to be meant.
+        // A literal that its type cannot hold, such as `4096_u8`, most likely means a size.
         let is_size = matches!(
             self.argument,
             Argument::DynamicSharedMemory | Argument::StaticSharedMemory | Argument::Elements
         );
         let is_guessed = is_size || !matches!(fault, Fault::Arithmetic(_));
-        let help = is_guessed.then(|| guess(self.argument, self.tokens, self.errors));
-        let help = help.flatten();
+        let meant = || suggest(self.argument, self.tokens, self.errors);
+        let suggested = is_guessed.then(meant).flatten();
         let of_tuple = match self.argument {
             Argument::Threads => "threads = (32, 8)",
             Argument::Cluster => "cluster = (2, 1)",
             Argument::Grid => "grid = (64, 64)",
             argument => argument.example(),
         };
-        let help = help.as_deref().or(is_element.then_some(of_tuple));
+        let help = suggested.as_deref().or(is_element.then_some(of_tuple));
         let (errors, argument) = (&mut *self.errors, self.argument);
         match fault {
-            Fault::Form(written) => errors.wrong_form(at, argument, &found(&written), help),
+            Fault::Form(written) => errors.wrong_form(at, argument, &backquoted(&written), help),
             Fault::Arithmetic(fault) => errors.refuse_argument(at, "OCC108", argument, fault, help),
             Fault::Negative(number) => {
                 let help = help.unwrap_or(argument.example());
                 errors.at(at, rules::negative(argument, number, help));
             }
-            // Taken before a fault is reported.
+            // No fault to report.
             Fault::Deferred | Fault::TooLarge(_) => {}
         }
         None
     }
 
-    /// `256`, `(32, 8)`, `(8, 8, 4)` or an array of as many.
+    /// Reads `256`, `(32, 8)`, `(8, 8, 4)` or an array of as many.
     fn extents(&mut self) -> Option<Value> {
         let one = Number::Known(1);
         match elements(self.tokens).as_deref() {
             Some(elements @ [_, ..]) if elements.len() <= 3 => {
                 let mut numbers = vec![Some(one); 3];
-                // Every element is looked at before one that is faulty ends it.
+                // Reports the faults of every element.
                 for (number, element) in numbers.iter_mut().zip(elements) {
                     *number = self.number(element, true);
                 }
-                let numbers: Option<_> = numbers.into_iter().collect();
-                numbers.map(Value::Numbers)
+                let all: Option<_> = numbers.into_iter().collect();
+                all.map(Value::Numbers)
             }
             Some(elements) => self.wrong_form(&format!("{} of them", elements.len())),
             None => Some(match self.number(self.tokens, false)? {
@@ -154,34 +146,30 @@ impl Reader<'_> {
         match number::ratio(self.tokens) {
             Err(Fault::Deferred) => Some(Value::Whole(self.tokens.clone())),
             Ok(ratio) => {
-                let numbers = [ratio.numerator(), ratio.denominator()];
-                Some(Value::Numbers(
-                    numbers.map(|one| Number::Known(one.into())).into(),
-                ))
+                let numbers = [ratio.numerator(), ratio.denominator()].map(i128::from);
+                Some(Value::Numbers(numbers.map(Number::Known).into()))
             }
             Err(fault) => self.fault(self.tokens, fault, false),
         }
     }
 
-    /// A text, which has to be known before the compiler knows a constant.
+    /// Reads a text. It has to be one that the macro can evaluate: a file is read before the compiler knows a constant.
     fn text(&mut self) -> Option<Value> {
         let value = expression(self.tokens);
-        if let Some(text) = value.as_ref().and_then(evaluated) {
+        if let Some(text) = value.as_ref().and_then(evaluated_text) {
             return Some(Value::Text(text.ok()));
         }
-        let found = found(self.tokens);
+        let found = backquoted(self.tokens);
         if !value.as_ref().is_some_and(is_constant_text) {
             return self.wrong_form(&found);
         }
         let (key, form) = (self.argument.key(), self.argument.form());
+        let computed = format!(" or `{key} = concat!(env!(\"OUT_DIR\"), \"/…\")`");
         let (what, or) = match form {
-            Form::File => (
-                "path",
-                format!(" or `{key} = concat!(env!(\"OUT_DIR\"), \"/…\")`"),
-            ),
-            _ => ("name", String::new()),
+            Form::File => ("path", &*computed),
+            _ => ("name", ""),
         };
-        let fault = format!("`{key}` takes {}, not {found}", form.words());
+        let fault = format!("`{key}` takes {}, not {found}", form.description());
         let help = format!(
             "write the {what} itself, as in `{}`{or}: the attribute reads the file before the compiler knows a \
              constant",
@@ -191,16 +179,16 @@ impl Reader<'_> {
         None
     }
 
-    /// The range of `auto(64..=512)`, `auto(64..)` or `auto(..=512)`.
+    /// Reads the range of `auto(64..=512)`, `auto(64..)` or `auto(..=512)`.
     fn auto(&mut self, range: &TokenStream) -> Option<Value> {
-        let why = match bounds(range) {
+        let why = match range_bounds(range) {
             Some((Number::Known(least), Number::Known(most))) if least > most => {
                 "the smaller comes first"
             }
             Some((least, most)) => return Some(Value::Auto(least, most)),
             None => "`auto` takes a range",
         };
-        let found = found(self.tokens);
+        let found = backquoted(self.tokens);
         let fault = format!("{found} is not a range of block sizes: {why}");
         let meant = meant_range(&range.to_string());
         let help = format!("`threads = auto({meant})`, or `threads = auto` for any size");
@@ -209,13 +197,26 @@ impl Reader<'_> {
     }
 }
 
+/// The range of `auto` or `auto(…)`. In a longer expression, `auto` may be a constant.
+fn auto_range(tokens: &TokenStream) -> Option<TokenStream> {
+    let mut trees = tokens.clone().into_iter();
+    let is_auto = trees.next().is_some_and(|name| is_word(&name, "auto"));
+    match (trees.next(), trees.next()) {
+        (None, _) if is_auto => Some(quote!(..)),
+        (Some(TokenTree::Group(range)), None) if is_auto => {
+            (range.delimiter() == Delimiter::Parenthesis).then(|| range.stream())
+        }
+        _ => None,
+    }
+}
+
 /// The fewest and the most threads of a range.
-fn bounds(range: &TokenStream) -> Option<(Number, Number)> {
+fn range_bounds(range: &TokenStream) -> Option<(Number, Number)> {
     let trees: Vec<TokenTree> = range.clone().into_iter().collect();
     let dots = |pair: &[TokenTree]| pair.iter().all(|dot| is_mark(dot, '.'));
     let (least, most) = trees.split_at(trees.windows(2).position(dots)?);
     let bound = |trees: &[TokenTree], any: Option<i128>| {
-        let tokens: TokenStream = trees.iter().cloned().collect();
+        let tokens = stream(trees);
         if tokens.is_empty() {
             return any.map(Number::Known);
         }
@@ -234,10 +235,10 @@ fn bounds(range: &TokenStream) -> Option<(Number, Number)> {
     Some((bound(least, Some(AUTO_BLOCK_SIZES.0.into()))?, most))
 }
 
-/// The range of block sizes that was meant by something in `auto(…)`.
+/// The range of block sizes that something else in `auto(…)` most likely means.
 fn meant_range(text: &str) -> String {
-    let numbers = text.split(|letter: char| !letter.is_ascii_digit() && letter != '_');
-    let numbers = numbers.filter_map(|number| number.replace('_', "").parse().ok());
+    let words = text.split(|letter: char| !letter.is_ascii_digit() && letter != '_');
+    let numbers = words.filter_map(|word| word.replace('_', "").parse().ok());
     match numbers.collect::<Vec<u32>>().as_slice() {
         [most @ 32..=1024] => format!("..={most}"),
         [one, other] if (32..=1024).contains(one.max(other)) => {
@@ -247,7 +248,7 @@ fn meant_range(text: &str) -> String {
     }
 }
 
-/// Whether its result is one number, whatever it is on.
+/// Returns `true` if the result is one number, whatever its operands are.
 fn is_arithmetic(tokens: &TokenStream) -> bool {
     match expression(tokens).as_ref().map(bare) {
         Some(Expr::Unary(prefixed)) => matches!(prefixed.op, UnOp::Neg(_)),
@@ -255,11 +256,11 @@ fn is_arithmetic(tokens: &TokenStream) -> bool {
     }
 }
 
-/// Whether only the compiler knows a text: a constant by its name, or another macro.
+/// Returns `true` if only the compiler knows the text: that of a constant, or of another macro.
 fn is_constant_text(value: &Expr) -> bool {
     match bare(value) {
         Expr::Macro(value) => !is_included(&value.mac.path),
-        Expr::Path(value) => last(&value.path).is_some_and(|name| {
+        Expr::Path(value) => last_name(&value.path).is_some_and(|name| {
             let name = name.to_string();
             !name.contains(char::is_lowercase) && name.contains(char::is_uppercase)
         }),
@@ -267,7 +268,7 @@ fn is_constant_text(value: &Expr) -> bool {
     }
 }
 
-/// `charts`, `table` or `none`, as a name or as a string.
+/// Reads `charts`, `table` or `none`, as a name or as a string.
 fn documentation(tokens: &TokenStream) -> Option<Documentation> {
     let name = literal::text(tokens).or_else(|| Some(single(tokens)?.to_string()))?;
     match name.as_str() {
@@ -278,9 +279,9 @@ fn documentation(tokens: &TokenStream) -> Option<Documentation> {
     }
 }
 
-/// `registers`, `tensor_memory`, or a constant.
+/// Reads `registers`, `tensor_memory`, or a constant.
 fn accumulator(tokens: &TokenStream) -> Option<Value> {
-    let written = text(tokens);
+    let written = one_line(tokens);
     let mut all = [Accumulator::Registers, Accumulator::TensorMemory].into_iter();
     if let Some(accumulator) = all.find(|one| written == one.name()) {
         return Some(Value::Accumulator(accumulator));
@@ -292,44 +293,44 @@ fn accumulator(tokens: &TokenStream) -> Option<Value> {
     is_constant.then(|| Value::Whole(tokens.clone()))
 }
 
-/// The text that an expression is to `include_bytes!`, as the compiler evaluates it, or the variable of the
-/// environment that is not set.
-fn evaluated(value: &Expr) -> Option<Result<String, VarError>> {
+/// The text that the compiler evaluates an expression to, as an argument of `include_bytes!`; an error if a variable of
+/// the environment is not set, and `None` if the macro cannot evaluate it.
+fn evaluated_text(value: &Expr) -> Option<Result<String, VarError>> {
     let called = match value {
-        Expr::Group(value) => return evaluated(&value.expr),
+        Expr::Group(value) => return evaluated_text(&value.expr),
         Expr::Macro(value) => &value.mac,
         value => return literal::text(&value.to_token_stream()).map(Ok),
     };
     let list = || called.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated);
-    let name = last(&called.path)?.to_string();
+    let name = last_name(&called.path)?.to_string();
     match (name.as_str(), single(&called.tokens)) {
-        // Of several tokens, only the compiler knows which have spaces between them.
+        // Only the compiler knows where it puts spaces between several tokens.
         ("stringify", Some(token @ (TokenTree::Ident(_) | TokenTree::Literal(_)))) => {
             Some(Ok(token.to_string()))
         }
-        ("concat", _) => list().ok()?.iter().map(part).collect(),
-        ("env", _) => Some(evaluated(list().ok()?.first()?)?.and_then(env::var)),
+        ("concat", _) => list().ok()?.iter().map(concat_part).collect(),
+        ("env", _) => Some(evaluated_text(list().ok()?.first()?)?.and_then(env::var)),
         _ => None,
     }
 }
 
-/// A part of what `concat!` joins.
-fn part(value: &Expr) -> Option<Result<String, VarError>> {
+/// The text of one argument of `concat!`.
+fn concat_part(value: &Expr) -> Option<Result<String, VarError>> {
     let Expr::Lit(literal) = bare(value) else {
-        return evaluated(value);
+        return evaluated_text(value);
     };
     Some(Ok(match &literal.lit {
         Lit::Char(letter) => letter.value().to_string(),
         Lit::Bool(truth) => truth.value.to_string(),
         Lit::Int(number) => number.base10_digits().to_owned(),
         Lit::Float(number) => number.base10_digits().to_owned(),
-        _ => return evaluated(value),
+        _ => return evaluated_text(value),
     }))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::evaluated;
+    use super::evaluated_text;
 
     #[test]
     fn texts_are_those_of_the_compiler() {
@@ -337,7 +338,7 @@ mod tests {
             ($($text:expr;)*) => {
                 $(
                     let written = stringify!($text);
-                    let text = evaluated(&syn::parse_str(written).unwrap());
+                    let text = evaluated_text(&syn::parse_str(written).unwrap());
                     let text = text.and_then(Result::ok);
                     assert_eq!(text.as_deref(), Some($text), "{written}");
                 )*
@@ -363,7 +364,7 @@ mod tests {
             "stringify!(a b)",
         ] {
             let value = syn::parse_str(text).unwrap();
-            assert!(evaluated(&value).is_none(), "{text}");
+            assert!(evaluated_text(&value).is_none(), "{text}");
         }
     }
 }

@@ -1,15 +1,15 @@
-//! One argument from the next.
+//! Splits the attribute into its arguments.
 
 use occupancy_core::kernel::Argument;
 use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
 
-use super::shown::found;
-use super::words;
+use super::display::backquoted;
+use super::keys;
 use crate::errors::Errors;
 use crate::tokens::{between_commas, is_mark};
 
-/// The arguments of the attribute, each with the literals behind it that have no name: `threads = 1,024`. Reports
-/// where one follows another without a comma.
+/// Splits at commas; literals without a name stay with the argument before them: `threads = 1,024`. Reports `;`, an
+/// attribute on an argument, and an argument that follows another without a comma.
 pub(super) fn split_arguments(tokens: TokenStream, errors: &mut Errors) -> Vec<Vec<TokenTree>> {
     let help = "arguments are separated by commas";
     let tokens = tokens.into_iter().map(|token| {
@@ -26,16 +26,19 @@ pub(super) fn split_arguments(tokens: TokenStream, errors: &mut Errors) -> Vec<V
             && is_mark(mark, '#')
         {
             let attribute: TokenStream = part.drain(..2).collect();
-            let fault = format!("{} does not apply to an argument", found(&attribute));
+            let fault = format!("{} does not apply to an argument", backquoted(&attribute));
             let help = "put it on the item; `#[cfg_attr(…, launch_config(…))]` is an attribute under a condition";
             errors.refuse(&attribute, "OCC110", fault, help);
         }
         while let Some(at) = next_argument(&part) {
             let rest = part.split_off(at);
-            if let Some(name) = rest.first() {
-                let fault = format!("expected `,` before `{name}`");
-                errors.refuse(name, "OCC110", fault, help);
-            }
+            let name = &rest[0];
+            errors.refuse(
+                name,
+                "OCC110",
+                format!("expected `,` before `{name}`"),
+                help,
+            );
             arguments.push(std::mem::replace(&mut part, rest));
         }
         match (part.as_slice(), arguments.last_mut()) {
@@ -56,12 +59,12 @@ fn comma(place: &TokenTree) -> TokenTree {
     comma.into()
 }
 
-/// Whether this is `name = … 1`.
+/// Returns `true` for `name = … 1`.
 fn ends_in_a_literal(argument: &[TokenTree]) -> bool {
     matches!(argument, [_, equals, .., TokenTree::Literal(_)] if is_mark(equals, '='))
 }
 
-/// Where `argument = …` or `allow(…)` follows another in one part.
+/// The place in one part at which `argument = …` or `allow(…)` follows another argument.
 fn next_argument(part: &[TokenTree]) -> Option<usize> {
     let first = match part {
         // `on("b200" threads = 512)`: the GPU comes before it.
@@ -72,13 +75,10 @@ fn next_argument(part: &[TokenTree]) -> Option<usize> {
     };
     let starts = |at: &usize| match part.get(*at..*at + 2) {
         Some([TokenTree::Ident(name), TokenTree::Group(_)]) => {
-            words::find(&name.to_string()).is_some_and(Argument::is_parenthesized)
+            keys::find(None, &name.to_string()).is_some_and(Argument::is_parenthesized)
         }
         Some([TokenTree::Ident(name), equals]) => {
-            let name = name.to_string();
-            let mut all = Argument::ALL.iter();
-            is_mark(equals, '=')
-                && (all.any(|argument| argument.key() == name) || words::is_one(&name))
+            is_mark(equals, '=') && keys::is_name(&name.to_string())
         }
         _ => false,
     };

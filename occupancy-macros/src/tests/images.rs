@@ -1,5 +1,5 @@
-//! The images of the README and of the guide that `occupancy-report` draws, of configurations that the page beside them
-//! states. `occupancy-models` has the others.
+//! The images of the README and of the guide that `occupancy-report` draws. The page beside an image states its
+//! configuration. `occupancy-models` draws the other images.
 //!
 //! `OCCUPANCY_BLESS=1 cargo test --package occupancy-macros images` writes them anew.
 
@@ -14,10 +14,10 @@ use crate::errors::Errors;
 use crate::model::Model;
 use crate::syntax::Args;
 
-/// A page with the arguments that it states, and the images of them, whose names end in their chart.
+/// Pages with the arguments that they state, and the images of them, whose names end in a chart.
 const IMAGES: &str = include_str!("images.txt");
 
-/// In the order in which a page has them.
+/// The charts, in the order of a page.
 const CHARTS: [&str; 5] = ["sm", "threads", "registers", "shared-memory", "tail"];
 
 #[test]
@@ -36,13 +36,13 @@ fn images_are_what_the_charts_draw_and_the_pages_state() {
         };
         let mut errors = Errors::default();
         let args = Args::parse(arguments.parse().unwrap(), &mut errors);
-        model = Some(Model::resolve(args, &mut errors));
+        model = Some(Model::judge(args, &mut errors));
         assert_eq!(errors.into_tokens().to_string(), "", "{arguments}");
         let text = without_spaces(&fs::read_to_string(drawn::repository().join(page)).unwrap());
         let attribute = without_spaces(&format!("#[launch_config({arguments})]"));
         let states = text.replace(",)]", ")]").contains(&attribute);
-        assert!(states, "{attribute} in {page}");
+        assert!(states, "{page} does not state `{attribute}` of images.txt");
     }
     let all = drawn::count(|name| !drawn::is_of_models(name));
-    assert_eq!(count, all, "every image is one of the list");
+    assert_eq!(count, all, "tests/images.txt does not list every image");
 }

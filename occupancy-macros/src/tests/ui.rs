@@ -1,5 +1,5 @@
-//! The cases of `tests/ui` whose messages the attribute alone decides: it is expanded here, and what it refuses is
-//! rendered as rustc does. Those of `tests/ui/rustc` are compiled by `tests/it/ui.rs`.
+//! The cases of `tests/ui` whose messages come from the attribute alone. They are expanded here, and the errors rendered
+//! as rustc does. `tests/it/ui.rs` compiles those of `tests/ui/rustc`.
 //!
 //! `OCCUPANCY_BLESS=1 cargo test --package occupancy-macros ui` writes the messages anew.
 
@@ -9,10 +9,10 @@ use std::{env, fs};
 use proc_macro2::{Delimiter, Group, LineColumn, Literal, Span, TokenStream, TokenTree};
 
 use crate::errors::EXPLAINED;
-use crate::item::is_word;
+
 use crate::launch_config_tokens;
 use crate::literal::text;
-use crate::tokens::is_mark;
+use crate::tokens::{is_mark, is_word};
 
 const OF_ATTRIBUTE: &str = "note: this error originates in the attribute macro `launch_config` (in Nightly builds, \
                             run with -Z macro-backtrace for more info)";
@@ -29,27 +29,28 @@ fn each_case_is_refused_in_these_words() {
         let case = case.display();
         if is_compiled {
             if found == expected {
-                let why = "the attribute alone decides this message: move the case to the folder of its topic";
+                let why =
+                    "the attribute alone reports this: move the case to the folder of its topic";
                 wrong.push(format!("{case}: {why}"));
             }
             continue;
         }
         count += 1;
         if found.is_empty() {
-            let why = "the attribute alone refuses nothing here: move the case to tests/ui/rustc";
+            let why = "the attribute alone reports nothing: move the case to tests/ui/rustc";
             wrong.push(format!("{case}: {why}"));
         } else if overwrites {
             fs::write(file, found).unwrap();
         } else if found != expected {
             wrong.push(format!(
-                "{case}: mismatch\n\nEXPECTED:\n{expected}\nFOUND:\n{found}"
+                "{case}: the messages differ\n\nEXPECTED:\n{expected}\nFOUND:\n{found}"
             ));
         }
     }
-    let advice = "`OCCUPANCY_BLESS=1 cargo test --package occupancy-macros ui` writes messages anew; if rustc \
-                  prints something else than FOUND, move the case to tests/ui/rustc";
+    let advice = "if FOUND is right, `OCCUPANCY_BLESS=1 cargo test --package occupancy-macros ui` writes it; if rustc \
+                  prints something else, move the case to tests/ui/rustc";
     assert!(wrong.is_empty(), "{}\n\n{advice}", wrong.join("\n\n"));
-    assert!(count > 100, "{count}");
+    assert!(count > 100, "only {count} cases are found in tests/ui");
 }
 
 fn root() -> &'static Path {
@@ -66,12 +67,12 @@ fn cases() -> Vec<PathBuf> {
     };
     let files = entries(root().join("tests/ui")).flat_map(entries);
     let mut cases: Vec<_> = files.collect();
-    cases.retain(|path| path.extension().is_some_and(|found| found == "rs"));
+    cases.retain(|path| path.extension().is_some_and(|end| end == "rs"));
     cases.sort();
     cases
 }
 
-/// What rustc prints of the attributes of a file.
+/// The messages that rustc prints about the attributes of a file.
 fn messages(case: &Path) -> String {
     let source = fs::read_to_string(case).unwrap();
     EXPLAINED.set(false);
@@ -84,7 +85,7 @@ fn messages(case: &Path) -> String {
     rendered.collect::<Vec<_>>().join("\n")
 }
 
-/// A path of a file starts in the folder of the case, which only the compiler knows.
+/// Makes relative paths absolute: they start in the folder of the case, which only the compiler knows.
 fn with_absolute_paths(tokens: TokenStream, folder: &Path) -> TokenStream {
     let absolute = |tree: TokenTree| match tree {
         TokenTree::Group(group) => {
@@ -116,8 +117,8 @@ struct Refusal {
     is_of_attribute: bool,
 }
 
-/// Expands the attributes one after the other, as rustc does, and collects what they refuse; `attribute` is where
-/// that stands whose expansion this is.
+/// Expands the attributes one after the other, as rustc does, and collects their errors. If `tokens` are an expansion,
+/// `attribute` is the place of its attribute.
 fn expand(tokens: TokenStream, attribute: Option<(Span, Span)>, refusals: &mut Vec<Refusal>) {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let mut at = 0;
@@ -143,7 +144,7 @@ fn expand(tokens: TokenStream, attribute: Option<(Span, Span)>, refusals: &mut V
     }
 }
 
-/// The arguments of an attribute at the start of `trees`, and where it stands.
+/// The arguments and the place of an attribute at the start of `trees`.
 fn launch_config(trees: &[TokenTree]) -> Option<(TokenStream, (Span, Span))> {
     let [mark, TokenTree::Group(brackets), ..] = trees else {
         return None;
@@ -152,19 +153,16 @@ fn launch_config(trees: &[TokenTree]) -> Option<(TokenStream, (Span, Span))> {
         return None;
     }
     let mut path: Vec<TokenTree> = brackets.stream().into_iter().collect();
-    let arguments = match path.last()? {
-        TokenTree::Group(_) => path.pop(),
-        _ => None,
-    };
-    let arguments = match arguments {
-        Some(TokenTree::Group(arguments)) => arguments.stream(),
-        _ => TokenStream::new(),
-    };
+    let mut arguments = TokenStream::new();
+    if let TokenTree::Group(group) = path.last()? {
+        arguments = group.stream();
+        path.pop();
+    }
     let is_ours = is_word(path.last()?, "launch_config");
     is_ours.then(|| (arguments, (mark.span(), brackets.span_close())))
 }
 
-/// Where the attributes begin that stand directly before a place.
+/// The start of the attributes directly before a place.
 fn attributes_before(trees: &[TokenTree], mut at: usize) -> usize {
     while let Some([mark, TokenTree::Group(brackets)]) =
         at.checked_sub(2).map(|start| &trees[start..at])
@@ -176,7 +174,7 @@ fn attributes_before(trees: &[TokenTree], mut at: usize) -> usize {
     at
 }
 
-/// Where the item ends that stands at a place.
+/// The end of the item at a place.
 fn end_of_item(trees: &[TokenTree], at: usize) -> usize {
     let is_end = |tree: &TokenTree| match tree {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
@@ -189,7 +187,7 @@ fn end_of_item(trees: &[TokenTree], at: usize) -> usize {
 impl Refusal {
     fn new(start: Span, message: &Group, attribute: Option<(Span, Span)>) -> Self {
         let (mut start, mut end) = (start, message.span_close());
-        // `Span::call_site()` is nowhere in a file.
+        // `Span::call_site()` has no place in a file.
         let is_of_attribute = start.byte_range().is_empty();
         if let Some(place) = attribute.filter(|_| is_of_attribute) {
             (start, end) = place;
@@ -202,11 +200,11 @@ impl Refusal {
         }
     }
 
-    /// As rustc prints a message about tokens of one line.
+    /// Renders it as rustc does, if its tokens are on one line.
     fn render(&self, file: &str, lines: &[&str]) -> String {
         let Self { start, end, .. } = self;
-        let message = self.message.replace('\n', "\n       ");
-        let message = message.replace("       \n", "\n");
+        let indented = self.message.replace('\n', "\n       ");
+        let message = indented.replace("       \n", "\n");
         let number = start.line.to_string();
         let gutter = " ".repeat(number.len());
         let column = start.column + 1;

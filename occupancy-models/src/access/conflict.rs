@@ -18,7 +18,7 @@ use crate::swizzle::Swizzle;
 const WORD: u32 = 4;
 const ROUND: u32 = 32 * WORD;
 
-/// More bytes than the shared memory of any SM has: no longer padding is looked for.
+/// The longest padding to look for, bytes: more than the shared memory of any SM.
 const MOST: u32 = 1 << 18;
 
 /// Lanes of a warp that access different words of one bank in the same phase.
@@ -28,7 +28,7 @@ pub struct BankConflict {
     pub bank: u32,
     /// Different words of the bank that the phase accesses, and so its wavefronts: at least 2.
     pub words: u32,
-    /// The lanes that access one of them, a bit each: bit 0 is lane 0.
+    /// The lanes that access one of those words, a bit each: bit 0 is lane 0.
     pub lanes: u32,
 }
 
@@ -77,7 +77,7 @@ impl Access {
         WARP_SIZE / self.lanes_per_phase()
     }
 
-    /// Whether no phase accesses two words of one bank.
+    /// Returns `true` if no phase accesses two words of one bank.
     pub const fn is_conflict_free(self) -> bool {
         self.wavefronts() == self.least_wavefronts()
     }
@@ -198,7 +198,7 @@ impl Access {
     /// The swizzle with the fewest bits that leaves no conflict, without padding; `None` if none does. Of several, it
     /// is the one with the lowest base, then the least shift.
     ///
-    /// It moves nothing out of its 128 bytes, and moves all of them in the same way. So an access to
+    /// It moves no byte out of its 128 bytes, and moves all bytes of those in the same way, so an access to
     /// consecutive elements of one row stays free of conflicts.
     ///
     /// ```
@@ -250,15 +250,16 @@ impl Access {
     /// wavefronts, and the padding and the swizzle that leave no conflict.
     pub const fn assert_conflict_free(self) {
         if let Some(conflict) = self.conflict() {
-            panic!("{}", self.worded(conflict).as_str());
+            panic!("{}", self.message(conflict).as_str());
         }
     }
 
-    const fn worded(self, conflict: BankConflict) -> Text<512> {
+    /// The message for a conflict, with the padding and the swizzle that help.
+    const fn message(self, conflict: BankConflict) -> Text<512> {
         let words = conflict.words as u64;
         let mut text = Text::new();
         text.number(words).text("-way bank conflict: lanes ");
-        conflict.listed(&mut text);
+        conflict.list_lanes(&mut text);
         text.text(" access ").number(words).text(" words of bank ");
         text.number(conflict.bank as u64);
         text.text("\n\n    the access takes ");
@@ -287,11 +288,11 @@ impl Access {
 }
 
 impl BankConflict {
-    /// `0, 4, 8, 12 and 4 more`.
-    const fn listed<const N: usize>(self, text: &mut Text<N>) {
-        const SHOWN: u32 = 4;
+    /// Lists the lanes: `0, 4, 8, 12 and 4 more`.
+    const fn list_lanes<const N: usize>(self, text: &mut Text<N>) {
+        const LISTED: u32 = 4;
         let (mut left, mut written) = (self.lanes, 0);
-        while left != 0 && written < SHOWN {
+        while left != 0 && written < LISTED {
             if written > 0 {
                 let is_last = left.is_power_of_two();
                 text.text(if is_last { " and " } else { ", " });

@@ -70,7 +70,7 @@ fn a_swizzle_is_its_own_inverse_and_stays_in_its_bytes() {
     }
 }
 
-/// For each phase, the words of each bank.
+/// The words of each bank, for each phase.
 fn counted(access: &Access, bytes: u32) -> Vec<[u32; 32]> {
     let together = match bytes {
         8 => 16,
@@ -92,7 +92,7 @@ fn counted(access: &Access, bytes: u32) -> Vec<[u32; 32]> {
     phases.collect()
 }
 
-/// Rows, columns or a stride, as they come.
+/// Any rows, columns or stride.
 fn pattern(kind: u32, lanes: u32, row: u32, bytes: u32) -> Result<Access, Error> {
     match kind {
         0 => Access::rows(lanes, row, bytes),
@@ -112,14 +112,16 @@ fn any(random: &mut Random) -> (Access, u32) {
     };
     let row = row / bytes * bytes;
     let access = pattern(random.small(0, 3), random.small(1, 32), row, bytes);
-    let access = access.unwrap_or_else(|_| strided(row, bytes));
-    let access = access.at(random.small(0, 64) * bytes).unwrap();
+    let access = access
+        .unwrap_or_else(|_| strided(row, bytes))
+        .at(random.small(0, 64) * bytes)
+        .unwrap();
     let swizzle = Swizzle::new(random.small(0, 5), random.small(0, 5), random.small(1, 9));
     let swizzled = swizzle.and_then(|swizzle| access.with_swizzle(swizzle).ok());
     (swizzled.unwrap_or(access), bytes)
 }
 
-/// A conflict names the lanes that access as many words of its bank as it says.
+/// The lanes of a conflict access as many words of its bank as it states.
 #[test]
 fn any_access_is_the_counted_one() {
     let inputs = inputs(30_000) / 3;
@@ -176,16 +178,16 @@ fn accesses() -> Vec<Access> {
         for bytes in [1, 2, 4, 8, 16] {
             let kinds = [2, 4, 8, 16]
                 .into_iter()
-                .flat_map(|lanes| [(0, lanes), (1, lanes)]);
-            let kinds = kinds.chain([(2, 32)]);
+                .flat_map(|lanes| [(0, lanes), (1, lanes)])
+                .chain([(2, 32)]);
             all.extend(kinds.filter_map(|(kind, lanes)| pattern(kind, lanes, row, bytes).ok()));
         }
     }
     all
 }
 
-/// Of all swizzles within 128 bytes that leave a lane's access whole, none with fewer bits leaves no conflict, and none
-/// at all where there is no answer.
+/// The answer has the fewest bits: among all swizzles within 128 bytes that leave the access of a lane whole, none with
+/// fewer bits leaves no conflict. Without an answer, no swizzle does.
 #[test]
 fn no_swizzle_with_fewer_bits_leaves_no_conflict() {
     let (mut conflicts, mut found) = (0, 0);
@@ -260,9 +262,9 @@ fn padding_beside_a_swizzle_is_the_least() {
                 let Some(access) = with(0)[form] else {
                     continue;
                 };
-                let all = (0..4096).step_by(bytes as usize);
-                let all =
-                    all.filter_map(|padding| Some((with(padding)[form]?.wavefronts(), padding)));
+                let all = (0..4096)
+                    .step_by(bytes as usize)
+                    .filter_map(|padding| Some((with(padding)[form]?.wavefronts(), padding)));
                 let (wavefronts, least) = all.min().unwrap();
                 let found = access.padding(1).unwrap();
                 assert_eq!(
@@ -275,7 +277,8 @@ fn padding_beside_a_swizzle_is_the_least() {
     }
 }
 
-/// The padding is the least that does it, and the swizzle does it too; what is given up on, nothing does.
+/// The padding is the least that leaves no conflict, and the swizzle leaves none either. Without an answer, nothing
+/// does.
 #[test]
 fn padding_is_the_least_and_swizzles_help() {
     let mut random = Random(0xd1b5_4a32_d192_ed03);
@@ -291,8 +294,9 @@ fn padding_is_the_least_and_swizzles_help() {
         };
         let free = |pad: u32| build(row + pad).unwrap().is_conflict_free();
         let least = (0..64).map(|steps| steps * bytes).find(|&pad| free(pad));
-        let padding = access.padding(bytes);
-        let padding = padding.filter(|padding| padding.wavefronts == access.least_wavefronts());
+        let padding = access
+            .padding(bytes)
+            .filter(|padding| padding.wavefronts == access.least_wavefronts());
         assert_eq!(padding.map(|padding| padding.bytes), least, "{access:?}");
         padded += u32::from(least.is_some_and(|bytes| bytes > 0));
         // Sixteen bytes: as few wavefronts as any such row has.
@@ -364,7 +368,7 @@ fn no_figure_is_too_large() {
     }
 }
 
-// What a program would write beside its kernel.
+// A check that a program would write beside its kernel.
 const _: () = match Access::rows(16, 64, 4) {
     Ok(rows) => rows.assert_conflict_free(),
     Err(_) => panic!("aligned"),

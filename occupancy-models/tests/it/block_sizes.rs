@@ -7,7 +7,7 @@ use crate::rows::{compute_capability, number, rows};
 
 const KIB: u32 = 1024;
 
-/// What it returns: the head of the file has how it was made.
+/// The block size and the blocks that the function of CUDA returns; the head of the file says how it was made.
 const BLOCK_SIZES: &str = include_str!("../block_sizes.csv");
 
 const fn block(threads: u32, registers: u32) -> Kernel {
@@ -24,8 +24,7 @@ fn block_sizes_equal_the_header() {
         for (registers, expected) in registers.iter().zip(row).skip(4) {
             let kernel = block(1, number(registers));
             let found = max_potential_block_size(compute_capability(row[0]), &kernel, bytes, limit);
-            let found = found.unwrap();
-            let found = found.map_or("-".to_owned(), |(threads, blocks)| {
+            let found = found.unwrap().map_or("-".to_owned(), |(threads, blocks)| {
                 format!("{threads}x{blocks}")
             });
             assert_eq!(found, *expected, "{registers} registers: {row:?}");

@@ -1,4 +1,4 @@
-//! What the guide shows of the models, as SVG files.
+//! The charts of the guide that show the models, as SVG files.
 
 mod banks;
 mod schedule;
@@ -12,7 +12,7 @@ pub(crate) use self::banks::banks;
 pub(crate) use self::schedule::schedule;
 pub(crate) use self::timeline::timeline;
 
-/// Where an axis begins and ends, pixels.
+/// The ends of the axis, pixels.
 const LEFT: u32 = 46;
 const RIGHT: u32 = 334;
 
@@ -50,7 +50,7 @@ impl Rows {
         self.svg.text(self.x(self.end), y, Anchor::End, last);
     }
 
-    /// What is said below the axis.
+    /// Writes a text below the axis.
     fn caption(&mut self, y: u32, caption: &str) {
         let x = Tenths::pixels(u32::midpoint(LEFT, RIGHT));
         self.svg.text(x, y, Anchor::Middle, caption);

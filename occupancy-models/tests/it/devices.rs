@@ -8,14 +8,11 @@ use occupancy_core::{Device, text::grouped};
 /// The mark for a figure that no source states.
 const UNKNOWN: &str = "–";
 
-/// In Markdown, in the order of compute capabilities: the figures of everything that blocks share, as far as a source
-/// states them.
+/// The table in Markdown, in the order of compute capabilities: the figures of everything that blocks share, as far as a
+/// source states them.
 fn devices() -> String {
     let mut all: Vec<&Device> = Device::ALL.iter().collect();
-    all.sort_by_key(|device| {
-        let sm = device.multiprocessor();
-        (sm.major(), sm.minor())
-    });
+    all.sort_by_key(|device| device.multiprocessor().compute_capability());
     let head = "| device | `arch` | compute capability | SMs | GPCs | TPCs | schedulers | L2 cache | bandwidth |\n\
          |---|---|---|--:|--:|--:|--:|--:|--:|\n";
     all.into_iter()
@@ -44,7 +41,7 @@ fn row(device: &Device) -> String {
     )
 }
 
-/// MiB if they are whole, otherwise KiB.
+/// KiB as whole MiB, if they are.
 fn mib(bytes: u32) -> String {
     const MIB: u32 = 1 << 20;
     if bytes.is_multiple_of(MIB) {
@@ -64,7 +61,7 @@ fn gigabytes(megabytes: u32) -> String {
     }
 }
 
-/// `OCCUPANCY_BLESS=1 cargo test --package occupancy-models devices` writes it anew.
+/// `OCCUPANCY_BLESS=1 cargo test --package occupancy-models devices` writes the table anew.
 #[test]
 fn the_table_of_the_guide_is_that_of_the_devices() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/devices/table.md");
@@ -75,7 +72,7 @@ fn the_table_of_the_guide_is_that_of_the_devices() {
     assert_eq!(
         fs::read_to_string(&path).unwrap(),
         table,
-        "{}",
+        "{} lacks a device: with OCCUPANCY_BLESS=1, this test writes it anew",
         path.display()
     );
 }

@@ -1,4 +1,4 @@
-//! What is drawn, beside the files of `docs/images`. `OCCUPANCY_BLESS=1` writes them anew.
+//! Compares drawings with the files of `docs/images`. `OCCUPANCY_BLESS=1` writes them anew.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -14,7 +14,7 @@ pub(crate) fn is_of_models(name: &str) -> bool {
     begins.iter().any(|begin| name.starts_with(begin))
 }
 
-/// How many images there are of which this holds.
+/// The number of images for which this holds.
 pub(crate) fn count(is_wanted: impl Fn(&str) -> bool) -> usize {
     let files = fs::read_dir(repository().join("docs/images")).unwrap();
     let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
@@ -56,5 +56,8 @@ pub(crate) fn compare(name: &str, drawn: &str) {
         fs::write(&file, drawn).unwrap();
     }
     let there = fs::read_to_string(&file).unwrap_or_default();
-    assert_eq!(there, drawn, "{name}: OCCUPANCY_BLESS=1 writes it anew");
+    assert_eq!(
+        there, drawn,
+        "docs/images/{name}.svg is not this drawing: with OCCUPANCY_BLESS=1, this test writes it anew"
+    );
 }

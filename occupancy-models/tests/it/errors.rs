@@ -42,6 +42,10 @@ fn each_says_what_to_do() {
         Error::Registers(1, 20),
     ];
     let errors = accesses.map(Result::unwrap_err).into_iter().chain(others);
-    let said: Vec<_> = errors.map(|error| error.to_string()).collect();
-    assert_eq!(said.join("\n"), include_str!("../errors.txt").trim_end());
+    let messages: Vec<_> = errors.map(|error| error.to_string()).collect();
+    assert_eq!(
+        messages.join("\n"),
+        include_str!("../errors.txt").trim_end(),
+        "tests/errors.txt has one message a line: write those that have changed into it"
+    );
 }

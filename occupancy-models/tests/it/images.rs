@@ -63,10 +63,14 @@ fn images_are_what_the_charts_draw_and_the_pages_state() {
         let text = fs::read_to_string(&page).unwrap();
         assert!(
             text.contains(stated),
-            "{name}: {stated} in {}",
+            "{} has to state `{stated}`, of which `{name}` is drawn",
             page.display()
         );
     }
     let all = drawn::count(drawn::is_of_models);
-    assert_eq!(all, images.len(), "every image is one of the list");
+    assert_eq!(
+        all,
+        images.len(),
+        "`images` has a row for each image of docs/images that is of the models: add it, or remove the file"
+    );
 }

@@ -1,4 +1,4 @@
-//! What Nsight Compute shows.
+//! The metrics that Nsight Compute shows.
 
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{GridDim, Kernel, Occupancy, Waves};

@@ -70,8 +70,8 @@ fn what_a_kernel_attains() {
     assert_eq!(attainable_mflop_per_s(&H20, Float, huge), None);
 }
 
-/// What nobody states is nothing: no floating point, no clock, and no bandwidth of a MIG instance, which has its own SMs
-/// at the clock of the board.
+/// A rate of which nobody states a factor is `None`: no floating point, no clock, and no bandwidth of a MIG instance,
+/// which has its own SMs at the clock of the board.
 #[test]
 fn unknown_rates_are_none() {
     let own = Device::new("RTX 3050 Laptop", RTX3090.multiprocessor(), 16);

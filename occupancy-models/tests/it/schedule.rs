@@ -148,7 +148,7 @@ fn kernels_side_by_side_fit() {
             let count = random.small(1, 40);
             let durations: Vec<u64> = (0..count).map(|_| random.between(1, 30)).collect();
             for place in schedule.launch(kernel, &durations).unwrap() {
-                // None overtakes another.
+                // No block overtakes another.
                 assert!(place.start >= began);
                 began = place.start;
                 placed.push((place, *kernel));

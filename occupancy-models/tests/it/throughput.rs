@@ -31,15 +31,15 @@ pub(crate) fn class(name: &str) -> InstructionClass {
     all.find(|class| format!("{class:?}") == name).expect(name)
 }
 
-/// What other sources have.
+/// The figures of other sources.
 const SOURCES: &str = include_str!("../throughput.csv");
 
 /// No measurement is above the table, and each reaches three quarters of it.
 #[test]
 fn other_sources_have_the_same() {
     for row in &rows(SOURCES)[1..] {
-        let lanes = lanes_per_clock(compute_capability(row[1]), class(row[2]));
-        let lanes = lanes.unwrap_or_else(|error| panic!("{row:?}: {error}"));
+        let lanes = lanes_per_clock(compute_capability(row[1]), class(row[2]))
+            .unwrap_or_else(|error| panic!("{row:?}: {error}"));
         let is_same = match row[3].split_once('.') {
             None => number(row[3]) == lanes,
             Some((whole, tenths)) => {
@@ -56,7 +56,7 @@ fn other_sources_have_the_same() {
 #[test]
 fn floats_are_the_cores() {
     for sm in Multiprocessor::ALL {
-        let cores = match (sm.major(), sm.minor()) {
+        let cores = match sm.compute_capability() {
             (6 | 8, 0) | (7, _) => 64,
             _ => 128,
         };
@@ -64,7 +64,7 @@ fn floats_are_the_cores() {
     }
 }
 
-/// Every compute capability has a row, and how many figures nobody states is known.
+/// Every compute capability has a row, and the number of figures that nobody states is known.
 #[test]
 fn what_is_not_known() {
     let mut unknown = String::new();
@@ -121,7 +121,7 @@ fn every_figure_has_a_source() {
     assert!(figures >= 120, "{figures}");
 }
 
-/// What a comment says of a class: `TensorHalf, Half2: Guide 10. Others: no source.`
+/// The sources that a comment gives for a class: `TensorHalf, Half2: Guide 10. Others: no source.`
 fn source_of<'a>(comment: &'a str, class: &str) -> Option<&'a str> {
     let mut sources = comment.split(". ").filter_map(|text| text.split_once(": "));
     let of_class = |(classes, _): &(&str, &str)| classes.split(", ").any(|one| one.trim() == class);

@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let library = Build::new(format!("{FIXTURES}/libkernels.so"));
     print!("{}", library.write("library.rs")?);
-    // As `cc` compiles it.
+    // Compiles it as `cc` does.
     let made = format!("{FIXTURES}/libkernels.a");
     fs::copy(&made, out.join("libmade.a"))?;
     println!("cargo::rerun-if-changed={made}");

@@ -36,7 +36,7 @@ fn bindgen_cuda(out: &Path) -> Result<(), Box<dyn Error>> {
     let library = out.join("libkernels.a");
     bindgen_cuda::Builder::default()
         .kernel_paths(KERNELS.to_vec())
-        // Of a library, it tells cargo to watch nothing else, not even the kernels.
+        // For a library, it tells cargo to watch nothing else, not even the kernels.
         .watch(KERNELS.iter().chain([&HEADER]))
         .build_lib(&library);
     print!("{}", Build::new(library).write("kernels.rs")?);
@@ -62,13 +62,13 @@ fn cc() -> Result<(), Box<dyn Error>> {
         "-gencode=arch=compute_90,code=sm_90",
         "-gencode=arch=compute_90,code=compute_90",
     ]);
-    // What `cc` is given it does not tell cargo to watch.
+    // `cc` does not tell cargo to watch the files that it gets.
     println!("cargo::rerun-if-changed=../kernels");
 
     cuda.clone().file(KERNELS[0]).compile("one_file");
     print!("{}", Build::library("one_file")?.write("one_file.rs")?);
 
-    // Of two, `cc` compiles each to be linked, and links them: the archive has both.
+    // `cc` compiles each of two to be linked, and links them: the archive has both.
     cuda.files(KERNELS).compile("kernels");
     print!("{}", Build::library("kernels")?.write("kernels.rs")?);
     Ok(())

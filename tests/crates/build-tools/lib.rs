@@ -1,6 +1,6 @@
 //! Kernels that one of the tools compiles, and what they use: see the build script.
 
-/// What the build script wrote of the file with this name.
+/// The constants that the build script wrote into the file of this name.
 #[cfg(any(bindgen_cuda, cc, cudaforge))]
 macro_rules! written {
     ($($name:ident $file:literal;)+) => {
@@ -26,7 +26,7 @@ use kernels::sm_90 as target;
 #[cfg(cudaforge)]
 use kernels::sm_90a as target;
 
-// What the crate counts on, held by the compiler.
+// The compiler checks the figures that the crate counts on.
 #[cfg(any(bindgen_cuda, cc, cudaforge))]
 const _: () = assert!(
     matches!(target::BLOCK_SUM.static_shared_memory, Some(0..=1024)),

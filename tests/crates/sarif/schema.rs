@@ -1,4 +1,4 @@
-//! What the command line writes for code scanning, against the schema of SARIF 2.1.0: every kind of result.
+//! Checks every kind of result that the command line writes for code scanning against the schema of SARIF 2.1.0.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The schema, in the source of `serde-sarif`.
 fn validator() -> Validator {
-    let host = Command::new("rustc")
+    let printed = Command::new("rustc")
         .args(["--print", "host-tuple"])
         .output();
-    let host = String::from_utf8(host.unwrap().stdout).unwrap();
+    let host = String::from_utf8(printed.unwrap().stdout).unwrap();
     // Only what was downloaded to build this.
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version=1", "--offline"])
@@ -29,8 +29,8 @@ fn validator() -> Validator {
     let mut packages = metadata["packages"].as_array().unwrap().iter();
     let package = packages.find(|package| package["name"] == "serde-sarif");
     let manifest = PathBuf::from(package.unwrap()["manifest_path"].as_str().unwrap());
-    let schema = fs::read_to_string(manifest.with_file_name("src").join("schema.json")).unwrap();
-    let mut schema: Value = serde_json::from_str(&schema).unwrap();
+    let text = fs::read_to_string(manifest.with_file_name("src").join("schema.json")).unwrap();
+    let mut schema: Value = serde_json::from_str(&text).unwrap();
     // The pattern of a language has a bracket too many, and a validator takes it for no pattern. No log here
     // states a language.
     for of in ["run", "toolComponent"] {

@@ -1,6 +1,6 @@
 use occupancy::launch_config;
 
-// Shared memory grows with the block: the help has what a smaller block asks for.
+// Shared memory grows with the block: the help has a smaller block with its own.
 #[launch_config(arch = "h100", threads = 512, regs = 32, smem = 128 * threads, min_blocks = 4)]
 fn grows() {}
 

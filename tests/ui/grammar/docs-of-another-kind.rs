@@ -1,4 +1,4 @@
-//! What the page shows is one of three words.
+//! `docs` takes one of three words.
 
 use occupancy::launch_config;
 

@@ -1,7 +1,7 @@
 use occupancy::Declared;
 use occupancy::__private::{Known, Stated};
 
-/// 2,048 threads, and known as a launch that needs nothing.
+/// States 2,048 threads, and that a launch needs nothing.
 enum Forged {}
 
 impl Declared for Forged {

@@ -14,7 +14,7 @@ fn literal() {}
 #[launch_config(arch = "h100", threads = 256, regs = 64, sms = SMS, hides(bytes = 16))]
 fn constant() {}
 
-// What is suggested has the value of the constant.
+// The suggestion has the value of the constant.
 
 
 const IN_FLIGHT: u32 = 16;

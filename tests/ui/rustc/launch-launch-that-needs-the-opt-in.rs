@@ -16,7 +16,7 @@ fn of_a_large_cluster() {}
 #[launch_config(arch = "h100", threads = 256, regs = 64, smem = 48 * 1024)]
 fn accepted() {}
 
-// What the conversions of the adapters ask for.
+// A conversion of an adapter has this bound.
 fn into<K: Declared>(_: Launch<K>)
 where
     K::Known: LaunchesAsLoaded,

@@ -3,7 +3,7 @@ mod kernels {
     pub fn saxpy() {}
 }
 
-// No grid but a checked one.
+// Only a checked grid makes a launch.
 fn main() {
     let mut launch = kernels::SaxpyLaunch::for_elements(1).unwrap();
     launch.grid = occupancy::GridDim::ONE_BLOCK;

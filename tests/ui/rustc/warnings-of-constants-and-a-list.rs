@@ -10,6 +10,6 @@ fn last_wave() {}
 fn idle_sms() {}
 
 fn main() {
-    // What the warnings name is there for a list too.
+    // The items that the warnings name exist for a list, too.
     let _ = (LastWaveLaunch::configured().waves_on(132), IdleSmsLaunch::configured().waves_on(108));
 }

@@ -1,4 +1,4 @@
-//! Everything that the launch type has still exists: the only errors are the attributes'.
+//! The launch type still has all of its items: the only errors are those of the attributes.
 
 use occupancy::launch_config;
 

@@ -1,4 +1,4 @@
-//! What the file of `--cubin` or `--ptx` has for each GPU.
+//! Reads the kernel of `--cubin` or `--ptx` for each GPU.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -12,11 +12,11 @@ use occupancy_report::calculator::{Key, Row, Values};
 use occupancy_report::escape::visible;
 
 use crate::console::Messages;
-use crate::name::{Fit, Name, names};
+use crate::name::{Fit, Name, spellings};
 use crate::read::read_all;
 use crate::selection::{Ptx, Selection};
 
-/// The code that each GPU would run, in the words of the attribute where there is none.
+/// The code that each GPU would run; none without a file. Errors are in the words of the attribute.
 pub(super) fn compiled<'f>(
     file: &'f [u8],
     values: &Values<'_>,
@@ -29,26 +29,28 @@ pub(super) fn compiled<'f>(
         let path = visible(path);
         return Err(format!("state which kernel of {path} it is: `kernel`"));
     };
-    let find = |kernel: &str| named(file, values, kernel, archs);
-    let found = find(kernel).or_else(|error| match symbol(path, values, kernel) {
-        Some(symbol) => find(&symbol),
+    let read = |kernel: &str| code_of(kernel, file, values, archs);
+    let all = read(kernel).or_else(|error| match symbol(path, values, kernel) {
+        Some(symbol) => read(&symbol),
         None => Err(error),
     })?;
-    // What is left out has to be in the code.
-    let is_left_out = |argument: &Argument| values.get(*argument).is_none();
-    let mut missing = found.iter().flat_map(|code| {
-        let left_out = Argument::OF_COMPILED.iter().filter(is_left_out);
-        left_out.filter_map(|argument| not_stated(code, argument))
-    });
-    let missing = missing.next().map(|message| message.to_string());
-    missing.map_or(Ok(found), Err)
+    for code in &all {
+        for argument in Argument::OF_COMPILED.iter() {
+            if values.get(argument).is_none()
+                && let Some(message) = not_stated(code, argument)
+            {
+                return Err(message.to_string());
+            }
+        }
+    }
+    Ok(all)
 }
 
-/// The code of a kernel that is called as in the attribute.
-fn named<'f>(
+/// The code of a kernel, whose name is spelled as in the attribute.
+fn code_of<'f>(
+    kernel: &str,
     file: &'f [u8],
     values: &Values<'_>,
-    kernel: &str,
     archs: &[Arch],
 ) -> Result<Vec<Compiled<'f>>, String> {
     if values.text(Argument::Ptx).is_some() {
@@ -59,13 +61,13 @@ fn named<'f>(
     let machine_code = |arch: &Arch| {
         let sm = arch.multiprocessor();
         let code = fits(file, Argument::Cubin)
-            .and_then(|()| usage_for(file, (sm.major(), sm.minor()), kernel));
+            .and_then(|()| usage_for(file, sm.compute_capability(), kernel));
         code.map_err(|error| unreadable(&error, arch))
     };
     archs.iter().map(machine_code).collect()
 }
 
-/// The symbol of the kernel that `occupancy inspect` calls so, if there is one.
+/// The symbol of the only kernel with this name, spelled as by `occupancy inspect`.
 fn symbol(path: &str, values: &Values<'_>, kernel: &str) -> Option<String> {
     let name = Name::new(kernel);
     let is_ptx = values.text(Argument::Ptx).is_some();
@@ -78,7 +80,7 @@ fn symbol(path: &str, values: &Values<'_>, kernel: &str) -> Option<String> {
     let mut symbols = BTreeSet::new();
     let mut take = |row: Row, _: Option<&str>| {
         let symbol = row.text(Key::Symbol);
-        if name.fit(&names(symbol)) > Fit::Part {
+        if name.fit(&spellings(symbol)) > Fit::Part {
             symbols.insert(symbol.to_owned());
         }
         Ok(())

@@ -1,16 +1,17 @@
-//! What other programs read.
+//! Formats of a comparison for tools.
 
 use clap::ValueEnum;
+use itertools::Itertools;
 use occupancy_report::escape::{annotation, property};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value, json};
 
 use crate::comparison::{Comparison, Difference, Status};
 
-/// One object; its names are stable.
+/// JSON: one object with stable names.
 pub(super) fn json(comparison: &Comparison) -> Value {
     let counts = comparison.counts();
-    let counts = counts.map(|(status, count)| (status.key(), count.into()));
+    let summary = counts.map(|(status, count)| (status.key(), count.into()));
     let kernel = |difference: &Difference| {
         let kernel = difference.kernel();
         json!({
@@ -28,19 +29,19 @@ pub(super) fn json(comparison: &Comparison) -> Value {
             "line": difference.old.as_ref().and_then(|old| old.line),
         })
     };
-    let notes = comparison.remarks().into_iter().map(|(_, text)| text);
+    let notes = comparison.remarks().map(|(_, text)| text);
     let totals = &comparison.totals;
     let [old, new] = &comparison.toolkits;
     json!({
         "version": 1,
         "fails": comparison.fails(),
-        "summary": counts.collect::<Map<_, _>>(),
-        "kernels": comparison.differences().map(kernel).collect::<Vec<_>>(),
+        "summary": summary.collect::<Map<_, _>>(),
+        "kernels": comparison.differences().map(kernel).collect_vec(),
         "libraries": totals.libraries,
-        "templates": totals.families,
+        "templates": totals.templates,
         "stack_reservation": totals.stacks,
         "toolkits": { "old": old, "new": new },
-        "notes": notes.collect::<Vec<_>>(),
+        "notes": notes.collect_vec(),
     })
 }
 
@@ -53,22 +54,21 @@ pub(super) fn github(comparison: &Comparison) -> String {
         let (title, message) = (property(title), annotation(message));
         format!("::{level} {place}title={title}::{message}\n")
     };
-    // Every change of the code changes its size, and an annotation is something to look at.
-    let differences = comparison.differences();
-    let differences = differences.filter(|of| of.status != Status::CodeSize);
-    let differences = differences.map(|of| {
+    // Every change of the code changes its size, which is not worth an annotation.
+    let is_noted = |of: &&Difference| of.status != Status::CodeSize;
+    let differences = comparison.differences().filter(is_noted).map(|of| {
         let level = if of.fails { "error" } else { "notice" };
-        let title = format!("GPU kernel {}", of.status.words());
+        let title = format!("GPU kernel {}", of.status.label());
         command(level, &title, of, &sentence(of))
     });
-    let remarks = comparison.remarks().into_iter();
-    let remarks = remarks.map(|(of, text)| command("warning", "GPU kernel baseline", of, text));
-    let all: String = differences.chain(remarks).collect();
-    // The last line is one of the log, and no annotation.
+    let warning = |(of, text): (&_, &_)| command("warning", "GPU kernel baseline", of, text);
+    let warnings = comparison.remarks().map(warning);
+    let all: String = differences.chain(warnings).collect();
+    // The last line is for the log, and no annotation.
     format!("{all}{}\n", comparison.summary())
 }
 
-/// A reason that is no longer needed.
+/// The rule of a reason that is no longer needed.
 const UNNEEDED: &str = "unneeded_reason";
 
 /// SARIF 2.1.0, for code scanning.
@@ -76,7 +76,7 @@ pub(super) fn sarif(comparison: &Comparison) -> Value {
     let differences = comparison.differences();
     let results = differences.map(|difference| {
         let (kernel, status) = (difference.kernel(), difference.status.key());
-        // Code scanning shows results in files of the repository: the baseline, and else the library.
+        // Code scanning shows results in a file of the repository: the baseline, or else the library.
         let place = place(comparison, difference);
         json!({
             "ruleId": status,
@@ -95,22 +95,23 @@ pub(super) fn sarif(comparison: &Comparison) -> Value {
             },
         })
     });
-    let remarks = comparison.remarks().into_iter().map(|(of, text)| {
+    let remarks = comparison.remarks().map(|(of, text)| {
         let places = place(comparison, of).into_iter();
         let locations = places.map(|place| json!({ "physicalLocation": physical(place) }));
         json!({
             "ruleId": UNNEEDED,
             "level": "note",
             "message": { "text": without_links(text) },
-            "locations": locations.collect::<Vec<_>>(),
+            "locations": locations.collect_vec(),
         })
     });
+    let rule = |(id, text)| json!({ "id": id, "shortDescription": { "text": text } });
     let statuses = Status::value_variants().iter();
-    let statuses = statuses.filter(|status| **status != Status::Same);
+    let described = statuses
+        .filter(|status| **status != Status::Same)
+        .map(|of| of.name_and_help());
     let unneeded = "A reason of the baseline is no longer needed.";
-    let rules = statuses.map(|status| status.described());
-    let rules = rules.chain([(UNNEEDED.to_owned(), unneeded.to_owned())]);
-    let rules = rules.map(|(id, text)| json!({ "id": id, "shortDescription": { "text": text } }));
+    let rules = described.chain([(UNNEEDED.to_owned(), unneeded.to_owned())]);
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -118,14 +119,15 @@ pub(super) fn sarif(comparison: &Comparison) -> Value {
             "tool": { "driver": {
                 "name": "occupancy",
                 "version": env!("CARGO_PKG_VERSION"),
-                "rules": rules.collect::<Vec<_>>(),
+                "rules": rules.map(rule).collect_vec(),
             }},
-            "results": results.chain(remarks).collect::<Vec<_>>(),
+            "results": results.chain(remarks).collect_vec(),
             "columnKind": "unicodeCodePoints",
         }],
     })
 }
 
+/// A physical location of SARIF.
 fn physical((path, line): (String, usize)) -> Value {
     json!({
         "artifactLocation": { "uri": uri(&path) },
@@ -133,7 +135,7 @@ fn physical((path, line): (String, usize)) -> Value {
     })
 }
 
-/// What is written otherwise in a relative reference.
+/// The characters that a relative reference encodes.
 ///
 /// Source: RFC 3986, 2.3 and 3.3: unreserved characters, and `/`.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
@@ -157,7 +159,7 @@ fn without_links(text: &str) -> String {
 
 /// "`saxpy` (sm_90, libkernels.so) is worse: registers 32 → 40; …".
 fn sentence(difference: &Difference) -> String {
-    let (kernel, status) = (difference.kernel(), difference.status.words());
+    let (kernel, status) = (difference.kernel(), difference.status.label());
     let (name, target, library) = (&kernel.name, &kernel.target, &kernel.library);
     let sentence = format!("`{name}` ({target}, {library}) is {status}");
     match difference.lines().join("; ") {
@@ -166,7 +168,7 @@ fn sentence(difference: &Difference) -> String {
     }
 }
 
-/// Where the baseline has a kernel: its path, with `/` between the parts, and a line.
+/// The entry of a kernel in the baseline: the path, with `/` between the parts, and the line.
 fn place(comparison: &Comparison, difference: &Difference) -> Option<(String, usize)> {
     let line = difference.old.as_ref()?.line?;
     let path = comparison.path.to_string_lossy();

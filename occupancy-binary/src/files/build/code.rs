@@ -1,4 +1,4 @@
-//! The Rust file with the constants, and what cargo has to know of it.
+//! The Rust file with the constants, and the directives for cargo.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,7 +12,7 @@ use occupancy_core::kernel::name_in_source;
 const ALL: &str = "ALL";
 
 impl Build {
-    /// The constants, as the text of a Rust file.
+    /// Reads the kernels, and returns the text of a Rust file with their constants.
     ///
     /// ```
     /// use occupancy_binary::build::Build;
@@ -36,7 +36,7 @@ impl Build {
         Ok(self.code(&read(self)?))
     }
 
-    /// Writes the constants to `OUT_DIR` under this name. Print what it returns, lines for cargo: what to watch,
+    /// Writes the constants to `OUT_DIR` under this name. Print the lines for cargo that it returns: the file to watch,
     /// and a warning about kernels that are not yet linked, whose registers may increase.
     ///
     /// # Errors
@@ -49,7 +49,7 @@ impl Build {
         let path = folder.join(name);
         fs::write(&path, self.code(&kernels)).map_err(|error| no_file(&path, &error))?;
         let mut lines = Vec::new();
-        // A line of cargo's ends with the line, and there is no way to quote one.
+        // A directive for cargo is one line, and there is no way to quote a path.
         if !self.path.starts_with(&folder)
             && let Some(path) = self.path.to_str()
             && !path.contains(['\n', '\r'])
@@ -101,7 +101,7 @@ impl Build {
         code.concat()
     }
 
-    /// The kernels of a target, with the names of their constants. If two have the same name, the compiler says so.
+    /// The kernels of a target with the names of their constants. If two have the same name, the compiler says so.
     fn constants<'k>(&self, kernels: &'k BTreeMap<String, Kernel>) -> Vec<(String, &'k Kernel)> {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for kernel in kernels.values() {
@@ -111,9 +111,9 @@ impl Build {
             *count = count.saturating_add(1);
         }
         let constant = |kernel: &Kernel| {
-            let asked = kernel.asked.first().and_then(|it| self.kernels.get(*it));
+            let request = kernel.requests.first().and_then(|it| self.kernels.get(*it));
             let in_capitals = capitals(name_in_source(&kernel.symbol));
-            match asked {
+            match request {
                 Some((_, Some(constant))) => constant.clone(),
                 _ if counts.get(&in_capitals) == Some(&1) && in_capitals != ALL => in_capitals,
                 // Instances of a template, and overloads: only the symbol distinguishes them.
@@ -125,7 +125,7 @@ impl Build {
     }
 }
 
-/// `saxpyTiled` as `SAXPY_TILED`.
+/// A name in capitals: `SAXPY_TILED` for `saxpyTiled`.
 fn capitals(name: &str) -> String {
     let mut capitals = String::new();
     let mut is_small = false;
@@ -139,7 +139,7 @@ fn capitals(name: &str) -> String {
     capitals
 }
 
-/// A text with nothing but letters, digits and `_`, that begins with no digit.
+/// A name of only letters, digits and `_` that does not begin with a digit.
 fn letters(name: &str) -> String {
     let mut letters = name.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
     if matches!(letters.as_str(), "" | "_") || letters.starts_with(|c: char| c.is_ascii_digit()) {

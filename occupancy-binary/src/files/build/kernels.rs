@@ -16,15 +16,15 @@ use occupancy_core::kernel::Figure;
 /// One kernel of a target.
 pub(super) struct Kernel {
     pub(super) symbol: String,
-    /// What was read, as the code of the constant.
+    /// The Rust expression of its constant.
     pub(super) value: String,
     pub(super) is_relocatable: bool,
     compute_capability: (u32, u32),
-    /// Which of those it is that are asked for.
-    pub(super) asked: Vec<usize>,
+    /// The places, among the kernels of [`Build`], of the names that mean it.
+    pub(super) requests: Vec<usize>,
 }
 
-/// What is taken for each target, `sm_90` or `compute_90`, by the symbols.
+/// The kernels to write for each target, `sm_90` or `compute_90`, by their symbols.
 pub(super) type Kernels = BTreeMap<String, BTreeMap<String, Kernel>>;
 
 pub(super) fn read(build: &Build) -> Result<Kernels, Error> {
@@ -57,10 +57,11 @@ pub(super) fn read(build: &Build) -> Result<Kernels, Error> {
     if let Some(cc) = ccs.find(|cc| !found.is_empty() && !found.contains(cc)) {
         return Err(no_image(*cc, found.into_iter()).of(build.path.display()));
     }
-    hold_to(build, &targets)?;
-    let targets = targets.into_iter();
-    let taken = targets.map(|(target, kernels)| Ok((target, taken(build, kernels)?)));
-    taken.collect()
+    check_requests(build, &targets)?;
+    targets
+        .into_iter()
+        .map(|(target, kernels)| Ok((target, requested(build, kernels)?)))
+        .collect()
 }
 
 /// The kernels of an entry.
@@ -89,10 +90,10 @@ fn kernels<'c>(
 ) -> Result<Vec<Kernel>, Error> {
     let kernel = |compiled: Compiled<'_>| Kernel {
         symbol: compiled.name.to_owned(),
-        value: usage_code(&build.crate_path, &compiled),
+        value: write_rust(&build.crate_path, &compiled),
         is_relocatable: compiled.is_relocatable,
         compute_capability: compiled.compute_capability,
-        asked: Vec::new(),
+        requests: Vec::new(),
     };
     let all = all.map(|it| it.map(kernel));
     let mut kernels = all.collect::<Result<Vec<_>, _>>()?;
@@ -100,7 +101,7 @@ fn kernels<'c>(
         match find(name) {
             Ok(symbol) => {
                 let found = kernels.iter_mut().filter(|it| it.symbol == symbol);
-                found.for_each(|it| it.asked.push(number));
+                found.for_each(|it| it.requests.push(number));
             }
             Err(error) => match error.kind() {
                 // It may be in another image.
@@ -115,8 +116,8 @@ fn kernels<'c>(
 /// Symbols that a message lists.
 const LISTED: usize = 8;
 
-/// Checks that each target has what is asked for. Beside machine code, PTX need not have it.
-fn hold_to(build: &Build, targets: &BTreeMap<String, Vec<Kernel>>) -> Result<(), Error> {
+/// Checks that each target has every requested kernel. Beside machine code, PTX need not have it.
+fn check_requests(build: &Build, targets: &BTreeMap<String, Vec<Kernel>>) -> Result<(), Error> {
     if targets.values().all(Vec::is_empty) {
         let fault = format!("{}: no kernels", build.path.display());
         let help = "a template has to be instantiated, and a `static` kernel used; of a library, take the one \
@@ -125,30 +126,31 @@ fn hold_to(build: &Build, targets: &BTreeMap<String, Vec<Kernel>>) -> Result<(),
     }
     let is_machine_code = |target: &String| target.starts_with("sm_");
     let has_machine_code = targets.keys().any(is_machine_code);
-    for (number, (asked, _)) in build.kernels.iter().enumerate() {
+    for (number, (requested, _)) in build.kernels.iter().enumerate() {
         for (target, kernels) in targets {
-            let is_held = is_machine_code(target) || !has_machine_code;
-            if is_held && !kernels.iter().any(|it| it.asked.contains(&number)) {
+            let must_have_all = is_machine_code(target) || !has_machine_code;
+            if must_have_all && !kernels.iter().any(|it| it.requests.contains(&number)) {
                 let symbols: Vec<_> = kernels.iter().map(|it| it.symbol.as_str()).collect();
-                let found = List::first(LISTED, &symbols);
-                let fault = format!("no kernel `{asked}` in what is for {target}");
-                let help = format!("there are {found}");
+                let available = List::first(LISTED, &symbols);
+                let fault = format!("no kernel `{requested}` in what is for {target}");
+                let help = format!("there are {available}");
                 let error = Error::new(ErrorKind::UnknownKernel, fault, help);
-                return Err(error.naming(asked, found));
+                return Err(error.naming(requested, available));
             }
         }
     }
     Ok(())
 }
 
-/// Those that are asked for, or all. A linked kernel replaces the same unlinked one.
-fn taken(build: &Build, kernels: Vec<Kernel>) -> Result<BTreeMap<String, Kernel>, Error> {
-    let mut taken: BTreeMap<_, Kernel> = BTreeMap::new();
+/// The requested kernels of a target by their symbols; all of them if none is requested. A linked kernel replaces the
+/// same unlinked one.
+fn requested(build: &Build, kernels: Vec<Kernel>) -> Result<BTreeMap<String, Kernel>, Error> {
+    let mut chosen: BTreeMap<_, Kernel> = BTreeMap::new();
     for kernel in kernels {
-        if kernel.asked.is_empty() && !build.kernels.is_empty() {
+        if kernel.requests.is_empty() && !build.kernels.is_empty() {
             continue;
         }
-        match taken.get(&kernel.symbol) {
+        match chosen.get(&kernel.symbol) {
             Some(before) if before.is_relocatable == kernel.is_relocatable => {
                 if before.value != kernel.value {
                     return Err(several_kernels(&kernel.symbol, kernel.compute_capability));
@@ -156,43 +158,46 @@ fn taken(build: &Build, kernels: Vec<Kernel>) -> Result<BTreeMap<String, Kernel>
             }
             Some(_) if kernel.is_relocatable => {}
             _ => {
-                taken.insert(kernel.symbol.clone(), kernel);
+                chosen.insert(kernel.symbol.clone(), kernel);
             }
         }
     }
-    Ok(taken)
+    Ok(chosen)
 }
 
 /// The file, or those of the folder.
-fn files(path: &Path) -> Result<Vec<PathBuf>, Error> {
+fn files(path: &Path) -> Result<BTreeSet<PathBuf>, Error> {
     if !path.is_dir() {
-        return Ok(vec![path.to_owned()]);
+        return Ok(BTreeSet::from([path.to_owned()]));
     }
     let paths = |files: fs::ReadDir| files.map(|file| Ok(file?.path())).collect();
-    let files: io::Result<BTreeSet<_>> = fs::read_dir(path).and_then(paths);
-    let files = files.map_err(|error| no_file(path, &error))?;
-    Ok(files.into_iter().filter(|file| file.is_file()).collect())
+    let read: io::Result<BTreeSet<_>> = fs::read_dir(path).and_then(paths);
+    let mut files = read.map_err(|error| no_file(path, &error))?;
+    files.retain(|file| file.is_file());
+    Ok(files)
 }
 
-/// The code of the constant of a kernel.
-fn usage_code(crate_path: &str, usage: &Compiled<'_>) -> String {
+/// The Rust expression of the constant of a kernel.
+fn write_rust(crate_path: &str, usage: &Compiled<'_>) -> String {
     let (name, cc) = (usage.name, usage.compute_capability);
     let suffix = format!("{crate_path}::ptx::Suffix::{:?}", usage.suffix);
     let made = match usage.form {
         CodeForm::Ptx => format!("ptx({name:?}, {cc:?}, {suffix})"),
         _ => format!("machine_code({name:?}, {cc:?})"),
     };
-    let mut fields = Vec::new();
+    let mut code = format!("{{\n        let mut compiled = Compiled::{made};\n");
     if usage.form != CodeForm::Ptx && usage.suffix != Suffix::None {
-        fields.push(("suffix", suffix));
+        code.extend(["        compiled.suffix = ", &suffix, ";\n"]);
     }
-    let figures = Figure::ALL
-        .iter()
-        .filter(|figure| !figure.row().is_of_loaded);
-    fields.extend(figures.map(|figure| (figure.row().field, usage.figure(*figure).to_string())));
-    let fields = fields
-        .iter()
-        .map(|(field, value)| format!("        compiled.{field} = {value};\n"));
-    let fields: String = fields.collect();
-    format!("{{\n        let mut compiled = Compiled::{made};\n{fields}        compiled\n    }}")
+    for figure in Figure::ALL.iter().filter(|it| !it.row().is_of_loaded) {
+        let value = usage.figure(*figure).to_string();
+        code.extend([
+            "        compiled.",
+            figure.row().field,
+            " = ",
+            &value,
+            ";\n",
+        ]);
+    }
+    code + "        compiled\n    }"
 }

@@ -1,7 +1,6 @@
-//! Cubins and fat binaries that are put together byte by byte: each part of one can be what no
-//! compiler writes.
+//! Cubins and fat binaries, put together byte by byte, so that each part can be one that no compiler writes.
 
-/// Where the sections are that every cubin here has.
+/// The numbers of the sections that every cubin here has.
 pub(crate) const NAMES: usize = 1;
 pub(crate) const STRINGS: usize = 2;
 pub(crate) const SYMBOLS: usize = 3;
@@ -14,11 +13,11 @@ pub(crate) const STRING_TABLE: u32 = 3;
 pub(crate) const NO_BITS: u32 = 8;
 pub(crate) const ATTRIBUTES: u32 = 0x7000_0000;
 
-/// REGCOUNT, as `cuobjdump -elf` calls it: of which kernel, and how many registers.
+/// The attribute REGCOUNT, as `cuobjdump -elf` calls it, with the symbol of a kernel and its registers.
 pub(crate) const REGCOUNT: u8 = 0x2f;
 
 /// An attribute with a payload.
-pub(crate) fn words(id: u8, payload: &[u32]) -> Vec<u8> {
+pub(crate) fn sized(id: u8, payload: &[u32]) -> Vec<u8> {
     let size = u16::try_from(4 * payload.len()).unwrap();
     let [low, high] = size.to_le_bytes();
     let mut record = vec![4, id, low, high];
@@ -26,7 +25,7 @@ pub(crate) fn words(id: u8, payload: &[u32]) -> Vec<u8> {
     record
 }
 
-/// A section: its header, and what is in the file.
+/// A section: its header, and its bytes in the file.
 #[derive(Clone, Default)]
 pub(crate) struct Section {
     pub(crate) name: u32,
@@ -35,7 +34,7 @@ pub(crate) struct Section {
     pub(crate) link: u32,
     pub(crate) info: u32,
     pub(crate) entry_size: u64,
-    /// Its size where nothing of it is in the file.
+    /// Its size, if it has no bytes in the file.
     pub(crate) size: u64,
     pub(crate) content: Vec<u8>,
 }
@@ -82,8 +81,8 @@ impl Cubin {
         cubin
     }
 
-    /// The same of CUDA 12: the flags have the compute capability elsewhere, and the version is that
-    /// of the toolkit.
+    /// A cubin of CUDA 12: the flags have the compute capability in another place, and the version is that of the
+    /// toolkit.
     pub(crate) fn of_abi_7(sm: u8, toolkit: u8) -> Self {
         let mut cubin = Self::new(0);
         cubin.header[7..9].copy_from_slice(&[0x33, 7]);
@@ -92,7 +91,7 @@ impl Cubin {
         cubin
     }
 
-    /// One more section, `about` another one; its number.
+    /// Adds a section, `about` another one, and returns its number.
     pub(crate) fn section(&mut self, name: &str, kind: u32, about: u32, content: &[u8]) -> usize {
         let number = self.sections.len();
         self.sections.push(Section {
@@ -105,7 +104,7 @@ impl Cubin {
         number
     }
 
-    /// Where a text is that is put into a section of texts.
+    /// The place of a text in a section of texts, which it is added to.
     pub(crate) fn text(&mut self, section: usize, text: &[u8]) -> u32 {
         let texts = &mut self.sections[section].content;
         let at = u32::try_from(texts.len()).unwrap();
@@ -114,7 +113,7 @@ impl Cubin {
         at
     }
 
-    /// One more symbol of a kernel; its number.
+    /// Adds the symbol of a kernel, and returns its number.
     pub(crate) fn symbol(&mut self, name: &[u8], code: u16) -> u32 {
         let name = self.text(STRINGS, name);
         let mut symbol = [0; 24];
@@ -126,18 +125,18 @@ impl Cubin {
         u32::try_from(table.len() / 24 - 1).unwrap()
     }
 
-    /// One more kernel, of 32 registers, with nothing else said of it.
+    /// Adds a kernel of 32 registers, with no other attribute.
     pub(crate) fn kernel(&mut self, name: &str) -> Kernel {
         let code = self.section(&format!(".text.{name}"), PROGRAM, 0, &[0; 8]);
         let number = u32::try_from(code).unwrap();
         let own = self.section(&format!(".nv.info.{name}"), ATTRIBUTES, number, &[]);
         let symbol = self.symbol(name.as_bytes(), u16::try_from(code).unwrap());
         self.sections[code].info = 32 << 24 | symbol;
-        self.says(INFO, &words(REGCOUNT, &[symbol, 32]));
+        self.says(INFO, &sized(REGCOUNT, &[symbol, 32]));
         Kernel { symbol, code, own }
     }
 
-    /// A section of shared memory for a kernel; its number.
+    /// Adds a section of shared memory for a kernel, and returns its number.
     pub(crate) fn shared(&mut self, name: &str, kernel: Kernel, size: u64) -> usize {
         let about = u32::try_from(kernel.code).unwrap();
         let number = self.section(&format!(".nv.shared.{name}"), NO_BITS, about, &[]);
@@ -145,12 +144,12 @@ impl Cubin {
         number
     }
 
-    /// One more attribute in a section.
+    /// Adds an attribute to a section.
     pub(crate) fn says(&mut self, section: usize, attribute: &[u8]) {
         self.sections[section].content.extend_from_slice(attribute);
     }
 
-    /// The file: the header, what is in the sections, and their headers.
+    /// The file: its header, the contents of the sections, and their headers.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut file = self.header.to_vec();
         let mut headers = Vec::new();
@@ -189,13 +188,13 @@ impl Cubin {
         file
     }
 
-    /// Where the header of a section is in the file.
+    /// The byte of the file where the header of a section begins.
     pub(crate) fn header_of(&self, section: usize) -> usize {
         let before: usize = self.sections.iter().map(|it| it.content.len()).sum();
         64 + before + 64 * section
     }
 
-    /// What a section is called.
+    /// The name of a section.
     pub(crate) fn name_of(&self, section: usize) -> &str {
         if section == 0 {
             return "";
@@ -204,7 +203,7 @@ impl Cubin {
         str::from_utf8(names.split(|byte| *byte == 0).next().unwrap()).unwrap()
     }
 
-    /// Where a section begins in the file.
+    /// The byte of the file where a section begins.
     pub(crate) fn content_of(&self, section: usize) -> usize {
         let before = self.sections[..section].iter();
         64 + before.map(|it| it.content.len()).sum::<usize>()

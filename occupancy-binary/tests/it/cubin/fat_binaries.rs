@@ -14,10 +14,10 @@ use occupancy_binary::cubin::{Entry, entries, is_fatbin, usage, usage_for};
 use occupancy_binary::{Error, ErrorKind};
 
 use super::builder::Cubin;
-use super::words::{Described, damage, number};
-use crate::cases::hold;
+use super::described::{Described, damage, number};
+use crate::cases::check_cases;
 
-/// What is complete of the file, and the entries of the container that is not, each with the length of its header.
+/// The complete containers of a file, and the entries of the one that is not, each with the length of its header.
 #[derive(Default)]
 struct FatBinary {
     file: Vec<u8>,
@@ -103,7 +103,7 @@ impl FatBinary {
     fn cubin(&mut self, sm: &str, kernel: &str, bytes: &str) {
         let mut cubin = Cubin::new(sm.parse().unwrap());
         let placed = cubin.kernel(kernel);
-        // What the system takes.
+        // The shared memory that the system takes.
         let system = if number(sm) < 90 { 0 } else { 1024 };
         cubin.shared(kernel, placed, number(bytes) + system);
         self.entry("2", sm, &cubin.bytes());
@@ -163,24 +163,24 @@ fn parts(entry: &Entry<'_>) -> String {
 
 #[test]
 fn fat_binaries() {
-    hold("cubin/fat_binaries.txt", |case| {
-        let (description, asked) = case.split_once(" | ").unwrap();
+    check_cases("cubin/fat_binaries.txt", |case| {
+        let (description, requested) = case.split_once(" | ").unwrap();
         let file = FatBinary::file(description);
         let read = entries(&file)
             .into_iter()
             .map(|entry| entry.map_err(|(_, error)| error));
-        let lines: Vec<_> = match asked.split_once(' ') {
-            None if asked == "entries" => read
+        let lines: Vec<_> = match requested.split_once(' ') {
+            None if requested == "entries" => read
                 .map(|entry| entry.map_or_else(|error| said(&error), |entry| parts(&entry)))
                 .collect(),
-            None if asked == "images" => read
+            None if requested == "images" => read
                 .map(|entry| match entry.unwrap().image() {
                     Ok(image) => format!("{:?}", image.compute_capability()),
                     Err(error) => said(&error),
                 })
                 .collect(),
             _ => {
-                let (kernel, gpus) = asked.split_once(' ').unwrap_or((asked, ""));
+                let (kernel, gpus) = requested.split_once(' ').unwrap_or((requested, ""));
                 let of_gpus = gpus.split_whitespace().map(|gpu| {
                     let (major, minor) = gpu.split_once('.').unwrap();
                     usage_for(

@@ -1,13 +1,13 @@
-//! Names of kernels: the mangled one, that in the source, and what is said where there is none.
+//! Names of kernels: the mangled one, the one in the source, and the errors for others.
 
 use occupancy_binary::cubin::usage;
 use occupancy_core::Compiled;
 
 use super::builder::{Cubin, STRINGS, SYMBOLS};
-use super::words::damage;
-use crate::cases::{hold, texts};
+use super::described::damage;
+use crate::cases::{check_cases, texts};
 
-/// `k*3*2` as the name `kkk`, twice.
+/// The name and the count of a word: `kkk`, twice, for `k*3*2`.
 fn repeated(word: &str) -> (String, usize) {
     let mut parts = word.split('*');
     let letters = parts.next().unwrap();
@@ -15,7 +15,7 @@ fn repeated(word: &str) -> (String, usize) {
     (letters.repeat(next()), next())
 }
 
-/// A cubin with kernels of these names. `~` is the end of the file, in the last one.
+/// A cubin with kernels of these names. A `~` at the end of the last one stands for the end of the file.
 fn with_kernels(names: &[&str]) -> Vec<u8> {
     let is_cut = names.last().is_some_and(|name| name.ends_with('~'));
     let mut cubin = Cubin::new(80);
@@ -34,24 +34,24 @@ fn with_kernels(names: &[&str]) -> Vec<u8> {
     cubin.bytes()
 }
 
-/// Nothing that finds a kernel of `called.txt`.
+/// Names that find no kernel of `called.txt`.
 const NOT_CALLED: &str = ":: : ::kernel x::kernel :kernel as::kernel xblas::kernel a::blas::kernel blas::x::kernel
     blas:kernel blas::kernel:: blas:: blas kerne ernel xkernel kernel6kernel kernelv kernel: kernel:: kernel::kernel
     one::kernel one::one::two::kernel _GLOBAL__N_1::kernel 12_GLOBAL__N_1::kernel _GLOBAL__ a::b::c b::b a v E";
 
-/// Names in the source are those of the last part and of those before it, and no others.
+/// A name in the source has the last part, and parts before it, and nothing else.
 #[test]
 fn names_in_the_source() {
-    let mut asked: Vec<_> = NOT_CALLED.split_whitespace().map(str::to_owned).collect();
+    let mut requested: Vec<_> = NOT_CALLED.split_whitespace().map(str::to_owned).collect();
     for case in texts("cubin/called.txt") {
         let (_, called) = case.split_once(": ").unwrap_or_default();
-        asked.extend(called.split(", ").map(str::to_owned));
+        requested.extend(called.split(", ").map(str::to_owned));
     }
-    hold("cubin/called.txt", |symbol| {
+    check_cases("cubin/called.txt", |symbol| {
         let file = with_kernels(&["another_one", symbol, "_Z7anotherv"]);
         let finds = |name: &str| usage(&file, name).map(|usage| usage.name);
         assert_eq!(finds(symbol), Ok(symbol));
-        let mut called: Vec<_> = asked
+        let mut called: Vec<_> = requested
             .iter()
             .map(|it| &**it)
             .filter(|it| finds(it) == Ok(symbol))
@@ -64,20 +64,22 @@ fn names_in_the_source() {
 }
 
 #[test]
-fn kernels_that_are_asked_for() {
-    hold("cubin/asked.txt", |case| {
-        let (names, asked) = case.split_once("| ").unwrap();
+fn requested_kernels() {
+    check_cases("cubin/requested.txt", |case| {
+        let (names, requested) = case.split_once("| ").unwrap();
         let file = with_kernels(&names.split_whitespace().collect::<Vec<_>>());
-        let answers = asked.split(" | ").map(|asked| match usage(&file, asked) {
-            Ok(usage) => usage.name.to_owned(),
-            Err(error) => {
-                let text = error.to_string();
-                let is_listed = |name: &String| text.contains(&format!("`{name}`"));
-                assert!(error.names().iter().all(is_listed), "{:?}", error.names());
-                let damage = damage(&error).map(|(fault, _)| fault);
-                damage.unwrap_or_else(|| format!("{:?}: {text}", error.kind()))
-            }
-        });
+        let answers = requested
+            .split(" | ")
+            .map(|requested| match usage(&file, requested) {
+                Ok(usage) => usage.name.to_owned(),
+                Err(error) => {
+                    let text = error.to_string();
+                    let is_listed = |name: &String| text.contains(&format!("`{name}`"));
+                    assert!(error.names().iter().all(is_listed), "{:?}", error.names());
+                    let damage = damage(&error).map(|(fault, _)| fault);
+                    damage.unwrap_or_else(|| format!("{:?}: {text}", error.kind()))
+                }
+            });
         let mut answers: Vec<_> = answers.collect();
         answers.dedup();
         answers.join("\n")

@@ -5,7 +5,7 @@ use std::time::Instant;
 use occupancy_binary::cubin::{Image, usage};
 
 use super::builder::{Cubin, SYMBOLS};
-use super::words::damage;
+use super::described::damage;
 
 /// Half a million kernels, all of one name of a megabyte, and all of the same section: that would take hours.
 #[test]

@@ -1,9 +1,9 @@
-//! What counts in a name, and how near it is to another one. The rule of that is in the docs of
-//! [`UnknownArch`](crate::UnknownArch).
+//! The letters that count in a name, and how near it is to another one. The docs of
+//! [`UnknownArch`](crate::UnknownArch) have the rule.
 
 use crate::text::same;
 
-/// Letters of a name that are kept, more than any name of the tables has.
+/// The letters of a name that are kept: more than any name of the tables has.
 const KEPT: usize = 96;
 
 /// The rank of a name that is not near.
@@ -16,8 +16,9 @@ pub(super) const FAR: usize = usize::MAX;
 #[derive(Clone, Copy)]
 pub(super) struct Key {
     bytes: [u8; KEPT],
-    /// Where the letters begin in `bytes`, and where they end.
+    /// The place in `bytes` of the first letter.
     start: usize,
+    /// The place in `bytes` after the last letter.
     end: usize,
 }
 
@@ -49,7 +50,7 @@ impl Key {
         key.with_short_end()
     }
 
-    /// Leaves `word` out if it is in front, or if it is in front of a number.
+    /// Leaves `word` out if the letters begin with it, and, `of_number`, a digit follows. Returns `true` if it did.
     const fn skip<const N: usize>(&mut self, word: &[u8; N], of_number: bool) -> bool {
         match self.letters().split_first_chunk::<N>() {
             Some((first, rest))
@@ -77,12 +78,12 @@ impl Key {
         self
     }
 
-    /// What counts.
+    /// The letters that count.
     pub(super) const fn letters(&self) -> &[u8] {
         self.bytes.split_at(self.end).0.split_at(self.start).1
     }
 
-    /// Whether this is the key of `name`, which the tables have, without building that key.
+    /// Returns `true` if this is the key of `name`, a name of the tables. It does not build that key.
     pub(super) const fn is(&self, name: &str) -> bool {
         let (mut own, mut left) = (self.letters(), stem(name.as_bytes()));
         while let [letter, rest @ ..] = left {
@@ -97,24 +98,23 @@ impl Key {
         own.is_empty()
     }
 
-    /// Whether this is the key of `name`, with a brand if that has one.
+    /// Returns `true` if this is the key of `name`, with a brand if that has one.
     pub(super) const fn is_as_reported(&self, name: &str) -> bool {
         self.is(name) && (self.start > 0 || stem(name.as_bytes()).len() == name.len())
     }
 
-    /// The one of `names` that this is the key of.
+    /// The first of `names` that this is the key of.
     pub(super) const fn one_of<'a>(&self, names: &[&'a str]) -> Option<&'a str> {
-        let mut left = names;
-        while let [name, others @ ..] = left {
+        each!(names, |name| {
             if self.is(name) {
                 return Some(name);
             }
-            left = others;
-        }
+        });
         None
     }
 
-    /// The keys of the board and of the profile, if `:` or `MIG` separates them, which no other name has.
+    /// The keys of the board and of the profile, if `:` or `MIG` separates them. Only names of MIG instances have
+    /// either.
     pub(super) const fn board_and_profile(&self) -> Option<(Key, Key)> {
         let (end, start) = match (self.position(b":"), self.position(b"mig")) {
             (Some(at @ 1..), _) => (at, at + 1),
@@ -127,7 +127,7 @@ impl Key {
         Some((board.with_short_end(), profile))
     }
 
-    /// Whether it has what distinguishes a laptop or embedded GPU from the desktop GPU that it is named after.
+    /// Returns `true` if a word tells a laptop or embedded GPU from the desktop GPU that it is named after.
     pub(super) const fn is_laptop(&self) -> bool {
         self.position(b"laptop").is_some()
             || self.position(b"mobile").is_some()
@@ -135,7 +135,7 @@ impl Key {
             || self.position(b"embedded").is_some()
     }
 
-    /// Whether it is a chip of an architecture: `ad102` of `Ada AD10x`, `ga10b` of `Ampere Tegra GA10B (Orin)`.
+    /// Returns `true` for a chip of an architecture: `ad102` of `Ada AD10x`, `ga10b` of `Ampere Tegra GA10B (Orin)`.
     pub(super) const fn is_chip_of(&self, architecture: &str) -> bool {
         let (mut own, mut left) = (self.letters(), architecture.as_bytes());
         let has_boards = matches!(left, [.., b')']);
@@ -155,7 +155,7 @@ impl Key {
         own.is_empty() && matches!(left, [.., b' '])
     }
 
-    /// Where `word` is first.
+    /// The place of the first `word` among the letters.
     pub(super) const fn position<const N: usize>(&self, word: &[u8; N]) -> Option<usize> {
         let (mut at, mut left) = (0, self.letters());
         while let (Some(found), [_, rest @ ..]) = (left.first_chunk::<N>(), left) {
@@ -180,7 +180,7 @@ impl Key {
             _ => 8,
         };
 
-        // One inside the other: the distance is the rest, and counts as one edit.
+        // If one is inside the other, the distance is the rest of the longer one, and counts as one edit.
         let inside = (prefix == own.len() && prefix >= 2)
             || (prefix == others.len() && prefix >= 3)
             || (own.len() >= 3 && ends_with(others, own));
@@ -193,8 +193,7 @@ impl Key {
             return FAR;
         }
         let near = if inside && distance > 2 { 2 } else { distance };
-        // No part reaches into the next: the distance is below 256, the prefix
-        // at most 96.
+        // No part reaches into the next: the distance is below 256, and the prefix at most 96.
         (near * 128 + (KEPT - prefix)) * 256 + distance
     }
 
@@ -204,14 +203,12 @@ impl Key {
         names: &[&'a str],
         mut best: (usize, &'a str),
     ) -> (usize, &'a str) {
-        let mut left = names;
-        while let [name, others @ ..] = left {
+        each!(names, |name| {
             let rank = self.rank(name);
             if rank < best.0 {
                 best = (rank, *name);
             }
-            left = others;
-        }
+        });
         best
     }
 
@@ -260,10 +257,10 @@ const fn stem(name: &[u8]) -> &[u8] {
     }
 }
 
-/// The distance of `name` from `asked`; `None` if it is not near. The rule is in the docs of
-/// [`UnknownArch`](crate::UnknownArch).
-pub const fn nearness(asked: &str, name: &str) -> Option<usize> {
-    match Key::new(asked).rank(name) {
+/// The distance of `name` from `written`; `None` if it is not near. The docs of [`UnknownArch`](crate::UnknownArch) have
+/// the rule.
+pub const fn nearness(written: &str, name: &str) -> Option<usize> {
+    match Key::new(written).rank(name) {
         FAR => None,
         rank => Some(rank),
     }
@@ -271,17 +268,17 @@ pub const fn nearness(asked: &str, name: &str) -> Option<usize> {
 
 /// The nearest of `names`, the first among equals; `None` if none is near.
 ///
-/// The one measure for every name that people write: GPUs, kernels of a file, arguments, warnings.
-/// The rule is in the docs of [`UnknownArch`](crate::UnknownArch).
+/// It is the measure for every name that people write: of GPUs, of kernels in a file, of arguments, of warnings. The
+/// docs of [`UnknownArch`](crate::UnknownArch) have the rule.
 #[doc(hidden)]
-pub fn nearest_name<'a>(asked: &str, names: &[&'a str]) -> Option<&'a str> {
+pub fn nearest_name<'a>(written: &str, names: &[&'a str]) -> Option<&'a str> {
     let near = names
         .iter()
-        .filter_map(|name| Some((nearness(asked, name)?, *name)));
+        .filter_map(|name| Some((nearness(written, name)?, *name)));
     near.min_by_key(|(rank, _)| *rank).map(|(_, name)| name)
 }
 
-/// Bytes that both begin with.
+/// The number of bytes that both begin with.
 const fn common_prefix(one: &[u8], other: &[u8]) -> usize {
     let mut i = 0;
     while i < one.len() && i < other.len() && one[i] == other[i] {
@@ -299,7 +296,7 @@ const fn least(one: usize, other: usize) -> usize {
     if other < one { other } else { one }
 }
 
-/// In half edits.
+/// The distance of two letters, in half edits.
 const fn substitution(a: u8, b: u8) -> usize {
     match (a, b) {
         _ if a == b => 0,
@@ -320,7 +317,7 @@ impl Nearest {
         names: [""; 3],
     };
 
-    /// Inserts the name if it is nearer than one in the list; among equals, the first stays ahead.
+    /// Inserts the name if it is nearer than one of the list. The first among equals stays ahead.
     pub(super) const fn offer(&mut self, rank: usize, name: &'static str) {
         // It takes the place of the same name, or else the last one.
         let mut at = 0;
@@ -346,16 +343,16 @@ mod tests {
 
     #[test]
     fn nearness_of_names() {
-        // As far as what is kept of a name reaches, and one letter further.
+        // A name as long as a key keeps it, and one letter longer.
         let long = "flashattentionforwardwithheadsofonehundredandtwentyeightvariable";
-        let asked = "flashattentionfoward-withheadsofonehundredandtwentyeightvariabels";
+        let written = "flashattentionfoward-withheadsofonehundredandtwentyeightvariabels";
         for name in [long, &std::format!("{long}s")] {
-            assert!(nearness(asked, name).is_some());
+            assert!(nearness(written, name).is_some());
         }
-        assert_eq!(nearness(asked, "gemm"), None);
+        assert_eq!(nearness(written, "gemm"), None);
         // Separators count least, and one edit less than two that are far behind.
         let rows = "transposeandscaleandreducerows";
-        for (asked, nearer, farther) in [
+        for (written, nearer, farther) in [
             ("sumo", "sum_o", "sum0"),
             (
                 rows,
@@ -363,8 +360,8 @@ mod tests {
                 "transposeandscaleandreducel0ws",
             ),
         ] {
-            let nearer = nearness(asked, nearer);
-            assert!(nearer.is_some() && nearer < nearness(asked, farther));
+            let nearer = nearness(written, nearer);
+            assert!(nearer.is_some() && nearer < nearness(written, farther));
         }
     }
 
@@ -372,7 +369,7 @@ mod tests {
     fn the_nearest_of_any_names() {
         const WARNINGS: &[&str] = &["min_blocks", "register_cliff", "last_wave", "partial_warp"];
         const ARGUMENTS: &[&str] = &["threads", "regs", "min_blocks", "smem", "grid", "on"];
-        for (asked, names, nearest) in [
+        for (written, names, nearest) in [
             ("register_clifff", WARNINGS, Some("register_cliff")),
             ("register-cliff", WARNINGS, Some("register_cliff")),
             ("regster_cilff", WARNINGS, Some("register_cliff")),
@@ -390,10 +387,10 @@ mod tests {
             ("\u{1f980}", ARGUMENTS, None),
             ("", ARGUMENTS, None),
             ("regs", &[], None),
-            // Of equals the first.
+            // The first among equals.
             ("ab3", &["ab1", "ab2"], Some("ab1")),
         ] {
-            assert_eq!(nearest_name(asked, names), nearest, "{asked}");
+            assert_eq!(nearest_name(written, names), nearest, "{written}");
         }
     }
 }

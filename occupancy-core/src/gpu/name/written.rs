@@ -1,43 +1,49 @@
-//! Names as the tables have them, found by their bytes: the compiler looks a name up for each kernel, and every other
-//! name costs it a hundred times as much.
+//! Finds a name by its bytes, if it is written as in the tables. The compiler looks a name up for each kernel, and any
+//! other spelling costs it a hundred times as much.
 
 use crate::gpu::{Arch, Device, Multiprocessor};
 use crate::text::same;
 
-/// More than twice the names, and a prime number.
+/// The places of the hash table: a prime number, and more than twice the names.
 const PLACES: usize = 1_021;
 
-/// The row of the GPU with a name, at the place that follows from the name, or behind it; devices come before compute
-/// capabilities. A row that is no row ends a search.
+/// A hash table of names: at the [place](place) of a name, or after it, is the row of its GPU. Rows count the devices
+/// first, then the compute capabilities. [`NO_ROW`] ends a search.
 static ROWS: [u16; PLACES] = rows();
 
 const NO_ROW: u16 = u16::MAX;
 
-/// The GPU that the tables have under this name, letter by letter: the alias of a board, or a target.
+/// Finds the GPU that the tables have under this name, letter by letter: the alias of a board, or a target.
 #[allow(clippy::indexing_slicing, reason = "a remainder, and a row of a table")]
 pub(super) const fn as_written(name: &str) -> Option<Arch> {
     let mut place = place(name);
     while ROWS[place] != NO_ROW {
         let row = ROWS[place] as usize;
-        if row < Device::ALL.len() {
-            let device = &Device::ALL[row];
-            if has(device.aliases, name) {
-                return Some(Arch::Device(*device));
-            }
-        } else {
-            let sm = &Multiprocessor::ALL[row - Device::ALL.len()];
-            if has(sm.targets, name) {
-                return Some(Arch::Multiprocessor(match sm.architecture_specific() {
-                    Some((target, specific)) if same(target.as_bytes(), name.as_bytes()) => {
-                        specific
-                    }
-                    _ => sm,
-                }));
-            }
+        if has(names(row), name) {
+            return Some(match row.checked_sub(Device::ALL.len()) {
+                Some(row) => of_target(&Multiprocessor::ALL[row], name),
+                None => Arch::Device(Device::ALL[row]),
+            });
         }
         place = (place + 1) % PLACES;
     }
     None
+}
+
+/// The limits of code that is compiled for a target of `sm`.
+pub(super) const fn of_target(sm: &'static Multiprocessor, target: &str) -> Arch {
+    Arch::Multiprocessor(match sm.architecture_specific() {
+        Some((specific, limits)) if same(specific.as_bytes(), target.as_bytes()) => limits,
+        _ => sm,
+    })
+}
+
+/// The names of a row, as the tables have them.
+const fn names(row: usize) -> &'static [&'static str] {
+    match row.checked_sub(Device::ALL.len()) {
+        Some(row) => Multiprocessor::ALL[row].targets,
+        None => Device::ALL[row].aliases,
+    }
 }
 
 const fn has(mut names: &[&str], name: &str) -> bool {
@@ -50,7 +56,7 @@ const fn has(mut names: &[&str], name: &str) -> bool {
     false
 }
 
-/// Plain operators: a call costs the compiler more than a letter.
+/// The place of a name in [`ROWS`]. The operators are plain, because a call costs the compiler more than a letter.
 const fn place(name: &str) -> usize {
     let (mut place, mut left) = (0, name.as_bytes());
     while let [letter, rest @ ..] = left {
@@ -65,19 +71,13 @@ const fn rows() -> [u16; PLACES] {
     let (mut rows, mut row) = ([NO_ROW; PLACES], 0);
     let count = Device::ALL.len() + Multiprocessor::ALL.len();
     while row < count {
-        let mut names = if row < Device::ALL.len() {
-            Device::ALL[row].aliases
-        } else {
-            Multiprocessor::ALL[row - Device::ALL.len()].targets
-        };
-        while let [name, others @ ..] = names {
+        each!(names(row), |name| {
             let mut place = place(name);
             while rows[place] != NO_ROW {
                 place = (place + 1) % PLACES;
             }
             rows[place] = row as u16;
-            names = others;
-        }
+        });
         row += 1;
     }
     rows

@@ -12,12 +12,14 @@
 //! | PTX ISA | PTX ISA 9.0, 9.7.16.1, Tensor Memory, of the family `sm_100f` |
 //! | device dump | `cudaDeviceProp` that a real board reported |
 //!
-//! A row has what differs from the one that it is like, and names the sources of what is the same. Of a row's
-//! sources, ptxas states targets, warps, blocks and the registers of a block; CCCL and Guide those, the shared
-//! memory and the clusters, and Guide the unified cache; header the blocks, the sub-partitions, the shared memory with
-//! its unit and its carve-outs, the barriers and the virtual resources.
+//! A row has the figures that differ from those of the row that it is like, each with its source. After the brace are
+//! the sources of the others. Each source states some figures:
 //!
-//! ptxas 13 dropped everything before 7.5, so those rows rest on 12.9.
+//! - ptxas: targets, warps, blocks and the registers of a block. ptxas 13 dropped every compute capability before 7.5,
+//!   so those rows rest on 12.9.
+//! - CCCL and Guide: all of these, the shared memory and the clusters; Guide also the unified cache.
+//! - header: the blocks, the sub-partitions, the shared memory with its unit and its carve-outs, the barriers and the
+//!   virtual resources.
 //!
 //! # Examples
 //!
@@ -35,7 +37,8 @@ use crate::text::same;
 
 const KIB: u32 = 1024;
 
-/// One list makes the constants and what finds them. `with` names the constant of the target that ends in `a`.
+/// The list of compute capabilities. It makes the constants, and the functions that find them. `with` names the
+/// constant of the target that ends in `a`.
 macro_rules! compute_capabilities {
     ($(
         $(#[$boards:meta])*
@@ -56,8 +59,8 @@ macro_rules! compute_capabilities {
             };
 
             $(
-                #[doc = concat!("[`", stringify!($constant), "`] for code that is compiled for the target with an `a`:")]
-                /// it can declare as much shared memory as a block can have. `arch = "sm_90a"` states that of 9.0.
+                #[doc = concat!("[`", stringify!($constant), "`] for code that is compiled for the target with an `a`.")]
+                /// Such code can declare as much shared memory as a block can have. `arch = "sm_90a"` is that of 9.0.
                 ///
                 /// Source: ptxas 13.0 and 13.5; ptxas 12.9 refuses it.
                 pub const $specific: Multiprocessor = Multiprocessor {
@@ -70,7 +73,7 @@ macro_rules! compute_capabilities {
         impl Multiprocessor {
             /// Every compute capability of [`compute_capabilities`](crate::compute_capabilities), ascending.
             ///
-            /// NVIDIA's tools know three more. They are left out on purpose:
+            /// NVIDIA's tools know three more, which are left out on purpose:
             ///
             /// - 8.8 (`sm_88`): no product and no row in any guide.
             /// - 10.1 (`sm_101`): the name that CUDA 12 had for [11.0].
@@ -79,9 +82,7 @@ macro_rules! compute_capabilities {
             /// [11.0]: SM_110
             pub const ALL: &'static [Multiprocessor] = &[$($constant),+];
 
-            /// The compute capability with exactly this number.
-            ///
-            /// Near numbers do not count: 9.1 is unknown, not 9.0.
+            /// The compute capability with exactly this number: 9.1 is `None`, not 9.0.
             ///
             /// # Examples
             ///
@@ -98,15 +99,15 @@ macro_rules! compute_capabilities {
                 }
             }
 
-            /// The target with an `a` at the end, and the limits of code that is compiled for it; `None` before 9.0.
+            /// The target that ends in `a`, and the limits of code that is compiled for it; `None` before 9.0.
             pub(crate) const fn architecture_specific(&self) -> Option<(&'static str, &'static Self)> {
-                match (self.major, self.minor) {
+                match self.compute_capability() {
                     $($(($major, $minor) => Some((concat!("sm_", $major, $minor, "a"), &$specific)),)?)+
                     _ => None,
                 }
             }
 
-            /// "compute capability 9.0"; const code cannot put the text together.
+            /// "compute capability 9.0". Const code cannot return a `&str` that it puts together.
             pub(in crate::gpu) const fn title(&self) -> &'static str {
                 $(if same(self.name.as_bytes(), concat!($major, ".", $minor).as_bytes()) {
                     return concat!("compute capability ", $major, ".", $minor);
@@ -189,7 +190,7 @@ compute_capabilities! {
 
     /// Jetson AGX Xavier, Jetson Xavier NX.
     ///
-    /// Its shared memory is that of the carve-outs; no table of the guide has it, nor has CCCL the rest.
+    /// Its shared memory follows from the carve-outs: no table of the guide lists it, and neither does CCCL.
     SM_72: (7, 2), "Volta Tegra GV10B (Xavier)", [""], like SM_70 { // ptxas 12.9, header; clusters: CCCL, Guide
         unified_cache_per_sm: None, // no source
     }
@@ -256,7 +257,7 @@ compute_capabilities! {
 
     /// B200, GB200.
     ///
-    /// Two barriers per block slot; from here on, no other has more than one.
+    /// It has two barriers per block slot. From 10.0 on, no other has more than one.
     SM_100 with SM_100A: (10, 0), "Blackwell GB100 (B200/GB200)", ["", "a", "f"],
         like SM_90 { // ptxas 13.5, CCCL, Guide, header; clusters: Guide, Blackwell, of the B200
         virtual_resources_per_sm: 128,           // header
@@ -274,7 +275,7 @@ compute_capabilities! {
 
     /// Jetson AGX Thor, Jetson T5000, Jetson T4000.
     ///
-    /// The row of Table 27 has merged cells here and is easily misread; a device dump has the same shared memory.
+    /// Its row of Table 27 has merged cells and is easily misread. A device dump has the same shared memory.
     SM_110 with SM_110A: (11, 0), "Blackwell Thor GB10B", ["", "a", "f"],
         like SM_103 { // ptxas 13.5, CCCL, Guide, header, device dump; clusters: Guide, from 9.0 on
         max_warps_per_sm: 48,               // ptxas 13.5, CCCL, Guide
@@ -285,8 +286,8 @@ compute_capabilities! {
 
     /// RTX 50xx, RTX PRO 6000 Blackwell.
     ///
-    /// The Blackwell Tuning Guide prints 32 blocks, the other four sources 24; and 128 KB of shared memory, which is the
-    /// whole L1 array.
+    /// The Blackwell Tuning Guide prints 32 blocks, and the other four sources 24. It also prints 128 KB of shared
+    /// memory, which is the whole L1 array.
     SM_120 with SM_120A: (12, 0), "Blackwell GB20x", ["", "a", "f"],
         like SM_89 { // ptxas 13.5, CCCL, Guide, header; unified cache: Guide 13.4
         barriers_limit_blocks: true,   // header

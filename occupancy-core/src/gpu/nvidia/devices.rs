@@ -1,28 +1,28 @@
-//! Named GPUs, one constant each: its name, the names [`Arch::find`] takes for
-//! it, its compute capability and its number of SMs.
+//! The named GPUs, a constant each: its name, the names by which [`Arch::find`] finds it, its compute capability and
+//! its number of SMs.
 //!
-//! If boards with different SM counts share the name of a product, the short name is the common one and
-//! the others have longer names: [`H100`] has 132 SMs and [`H100_PCIE`] 114. A laptop GPU is another GPU
-//! than the desktop GPU it is named after: [`RTX4090_LAPTOP`] has 76 SMs, [`RTX4090`] 128. Every row is
-//! a whole board; what MIG divides it into are its [instances](Device::mig_instances).
+//! If boards with different SM counts share the name of a product, the most common one has the short name and the
+//! others have longer names: [`H100`] has 132 SMs and [`H100_PCIE`] 114. A laptop GPU is not the desktop GPU that it is
+//! named after: [`RTX4090_LAPTOP`] has 76 SMs, and [`RTX4090`] 128. Every row is a whole board; MIG divides it into its
+//! [instances](Device::mig_instances).
 //!
-//! A row also has what else was published of the board: its clock in MHz, the bandwidth of its memory in MB/s,
-//! the peak of its tensor cores in GFLOP/s, the measured latencies of its caches and its memory in cycles, at
-//! a clock in MHz ([`MemoryLatencies`]), its L2 cache in KiB, and its GPCs and TPCs. A figure that nobody states, or that
-//! sources state too differently to keep either, is left out.
+//! A row also has other figures that were published of the board: its clock in MHz, the bandwidth of its memory in
+//! MB/s, the peak of its tensor cores in GFLOP/s, the measured latencies of its caches and its memory in cycles, at a
+//! clock in MHz ([`MemoryLatencies`]), its L2 cache in KiB, and its GPCs and TPCs. A figure is left out if no source
+//! states it, or if the sources differ too much.
 //!
-//! Wikipedia states GPCs in its column "Core config". Driver dumps state the L2 cache that a kernel sees, and are kept if
-//! TechPowerUp differs. They differ on every Jetson board that has a dump, so the other Jetson boards have no L2 cache
+//! Wikipedia states GPCs in its column "Core config". Driver dumps state the L2 cache that a kernel sees, and are kept
+//! if TechPowerUp differs. It does on every Jetson board that has a dump, so the other Jetson boards have no L2 cache
 //! here.
 //!
-//! Sources are written beside each row; if they disagree on a figure, the row says which is kept:
+//! Each row names its sources. If they disagree on a figure, it says which one is kept:
 //!
 //! | short name | document |
 //! |---|---|
 //! | whitepaper | NVIDIA's whitepaper on the architecture |
 //! | driver dump | properties that the CUDA driver reported for a real board |
 //! | MIG profile list | `nvidia-smi mig -lgip`; the largest instance is the whole GPU |
-//! | Profile list | the same, on the board that is named, of a MIG instance |
+//! | Profile list | the same of a MIG instance, on the board that is named |
 //! | MIG User Guide | NVIDIA's guide: boards, profiles and fractions, never SM counts |
 //! | OpenXLA spec | `openxla/xla`, `gpu/target_config/specs`: driver dumps unless noted |
 //! | TechPowerUp | GPU database, page as named, as kept in RightNow-GPU-Database 77fae38 |
@@ -67,7 +67,7 @@
 use super::compute_capabilities::*;
 use crate::gpu::device::{Device, MemoryLatencies, Published};
 
-/// One list makes the constants and the list of them, so none can miss a row.
+/// The list of boards. It makes the constants and all lists of them, so no list can miss a row.
 macro_rules! devices {
     ($($(#[$source:meta])+ $constant:ident $row:tt;)+) => {
         $(device! { $constant $(#[$source])+ $row })+
@@ -86,13 +86,13 @@ macro_rules! devices {
 
         /// The MIG instances of each board; `None` if the MIG User Guide does not list it.
         ///
-        /// A board has its place here as a number: of a reference, the compiler would look at every instance for each
-        /// kernel.
+        /// A board holds its place in this list as a number. If it held a reference, the compiler would look at every
+        /// instance for each kernel.
         static MIG_INSTANCES: [Option<&[Device]>; Device::ALL.len()] =
             [$(mig_instances! { $constant $row }),+];
 
-        /// Each as a list of one, behind a name: what the attribute writes, since a reference to it costs the compiler
-        /// less than a constant.
+        /// Each board as a list of one. The attribute refers to these, because a reference to a static costs the
+        /// compiler less than a constant.
         #[doc(hidden)]
         pub mod alone {
             use crate::gpu::Arch;
@@ -105,7 +105,7 @@ macro_rules! devices {
     };
 }
 
-/// A row by itself: a macro that matches them all together takes the compiler time that grows with their square.
+/// Makes the constant of one row. A macro that matched all rows together would take time that grows with their square.
 macro_rules! device {
     ($constant:ident $(#[$source:meta])+ (
         $name:literal, [$alias:literal $(, $other:literal)*], $compute_capability:ident, $sm_count:literal
@@ -140,7 +140,7 @@ macro_rules! mig_instances {
         $(; not known $($not_known:literal),+)?
     )) => {
         Some({
-            // Rust 1.88 keeps alive what `Some` refers to only if it is a constant.
+            // Rust 1.88 promotes the list in `Some(&[…])` to a static only if it is a constant.
             const INSTANCES: &[Device] = &[$(Device {
                 name: concat!($name, " MIG ", $profile),
                 aliases: &[concat!($alias, ":", $profile)],
@@ -162,7 +162,7 @@ macro_rules! mig_instances {
 }
 
 impl Published {
-    /// `None` if the MIG User Guide does not list the board.
+    /// The MIG instances of the board; `None` if the MIG User Guide does not list it.
     pub(in crate::gpu) const fn mig_instances(&self) -> Option<&'static [Device]> {
         match MIG_INSTANCES.split_at_checked(self.board) {
             Some((_, [instances, ..])) => *instances,
@@ -171,7 +171,7 @@ impl Published {
     }
 }
 
-/// Latencies of loads from L1, L2 and device memory, in cycles, and the clock of the measurement, MHz.
+/// The latencies of loads from L1, L2 and device memory, in cycles, and the clock of the measurement, MHz.
 const fn cycles(l1: u32, l2: u32, dram: u32, clock_mhz: Option<u32>) -> MemoryLatencies {
     MemoryLatencies {
         l1,

@@ -2,7 +2,7 @@
 
 /// The rows, for the macro `$with`.
 ///
-/// A row is what editors show, the variant, the key, and what differs from the other rows.
+/// A row is the documentation that editors show, the variant, the key, and the columns that differ from the defaults.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __arguments {
@@ -15,9 +15,8 @@ macro_rules! __arguments {
         form: Form::Other("a string, or a list of strings"),
         purpose: "names the GPU, or a list of GPUs",
         example: "arch = \"h100\"",
-        is_required: true,
         is_shared: true,
-        words: "gpu gpus gpu_name gpu_arch gpu_architecture gpu_code device devices device_name target sm sm_arch \
+        synonyms: "gpu gpus gpu_name gpu_arch gpu_architecture gpu_code device devices device_name target sm sm_arch \
             sm_version cc compute compute_cap compute_capability cuda_arch architecture board card",
     }
 
@@ -28,11 +27,10 @@ macro_rules! __arguments {
         form: Form::Extents,
         purpose: "is the block: threads in x, or in x, y and z",
         example: "threads = 256",
-        is_required: true,
         option: Some(("THREADS",
             "The block: `256`, `16x16`, `(8, 8, 4)`, `64..=1024`, or the best of a range: `auto`, `auto(64..=512)`")),
         column: Some(("threads", "Threads of the block")),
-        words: "block block_dim block_dims block_shape block_size block_threads threads_per_block thread_count \
+        synonyms: "block block_dim block_dims block_shape block_size block_threads threads_per_block thread_count \
             thread_block thread_block_size num_threads n_threads max_threads max_threads_per_block tpb ntid \
             maxntid reqntid workgroup_size local_size cta_size",
     }
@@ -41,11 +39,9 @@ macro_rules! __arguments {
     Registers regs {
         purpose: "is what the kernel may use, 32-bit registers per thread",
         example: "regs = 64",
-        is_required: true,
-        is_in_code: true,
         option: Some(("REGISTERS", "32-bit registers per thread; with `--cubin`, those of the machine code")),
         column: Some(("regs", "Registers per thread")),
-        words: "reg registers register_count registers_per_thread regs_per_thread num_regs num_registers max_regs \
+        synonyms: "reg registers register_count registers_per_thread regs_per_thread num_regs num_registers max_regs \
             max_registers max_registers_per_thread maxregcount maxrregcount maxnreg",
     }
 
@@ -56,7 +52,7 @@ macro_rules! __arguments {
         left_out: Some(0),
         option: Some(("BYTES", "Bytes of dynamic shared memory per block")),
         column: Some(("smem", "Dynamic shared memory")),
-        words: "shared shared_mem shared_memory shared_mem_bytes shared_mem_size shared_memory_bytes \
+        synonyms: "shared shared_mem shared_memory shared_mem_bytes shared_mem_size shared_memory_bytes \
             shared_memory_size shared_memory_per_block smem_bytes smem_size shmem dynamic dynamic_smem \
             dynamic_smem_bytes dynamic_smem_size dyn_smem dyn_shared_mem dynamic_shared dynamic_shared_mem \
             dynamic_shared_mem_bytes dynamic_shared_memory dynamic_shared_memory_bytes \
@@ -69,11 +65,10 @@ macro_rules! __arguments {
     StaticSharedMemory static_smem {
         purpose: "is shared memory that the kernel declares, bytes per block",
         example: "static_smem = 4 * 1024",
-        is_in_code: true,
         left_out: Some(0),
         option: Some(("BYTES", "Bytes of shared memory per block that the kernel declares")),
         column: Some(("static smem", "Static shared memory")),
-        words: "static_shared static_shared_mem static_shared_memory static_shared_memory_per_block \
+        synonyms: "static_shared static_shared_mem static_shared_memory static_shared_memory_per_block \
             shared_size_bytes",
     }
 
@@ -81,11 +76,10 @@ macro_rules! __arguments {
     Barriers barriers {
         purpose: "is the number of named barriers that the kernel uses",
         example: "barriers = 1",
-        is_in_code: true,
         left_out: Some(0),
         option: Some(("BARRIERS", "Named barriers that the kernel uses")),
         column: Some(("barriers", "Named barriers")),
-        words: "barrier num_barriers named_barriers barrier_count",
+        synonyms: "barrier num_barriers named_barriers barrier_count",
     }
 
     /// `cubin = "saxpy.cubin"`: the file with the kernel's machine code, relative to this one.
@@ -97,7 +91,7 @@ macro_rules! __arguments {
         option: Some(("FILE",
             "The file with the kernel's machine code: a cubin, or a fat binary. It states the registers, static \
             shared memory and barriers that are left out, and may not use more than those that are stated")),
-        words: "binary fatbin image cubin_file cubin_path machine_code",
+        synonyms: "binary fatbin image cubin_file cubin_path machine_code",
     }
 
     /// `ptx = "saxpy.ptx"`: the file with the kernel's PTX, which states all of that except registers.
@@ -108,7 +102,7 @@ macro_rules! __arguments {
         excludes: &[(Argument::Cubin, "`cubin` and `ptx` both name the kernel's code",
             "keep one of them: `cubin` also has the registers")],
         option: Some(("FILE", "The file with the kernel's PTX, which states all of that but the registers")),
-        words: "ptx_file ptx_path ptx_src assembly",
+        synonyms: "ptx_file ptx_path ptx_src assembly",
     }
 
     /// `kernel = "saxpy"`: the kernel in `cubin` or `ptx`, by its name in the source or its symbol; by
@@ -121,7 +115,7 @@ macro_rules! __arguments {
             "`kernel` can be left out; or name the file, with `cubin` or `ptx`")),
         has_value: false,
         option: Some(("NAME", "The kernel in that file, by its name in the source or its symbol")),
-        words: "entry entry_point function func func_name function_name kernel_name symbol",
+        synonyms: "entry entry_point function func func_name function_name kernel_name symbol",
     }
 
     /// `carveout = 50`: percent of the SM's largest shared memory that the launch prefers, 0 to 100.
@@ -130,7 +124,7 @@ macro_rules! __arguments {
         example: "carveout = 50",
         option: Some(("PERCENT", "Percent of the SM's largest shared memory that the launch side prefers")),
         column: Some(("carveout", "The carve-out")),
-        words: "smem_carveout shared_memory_carveout preferred_shared_memory_carveout prefer_shared",
+        synonyms: "smem_carveout shared_memory_carveout preferred_shared_memory_carveout prefer_shared",
     }
 
     /// `cluster = 2`, `(2, 2)`: blocks of a thread block cluster, from compute capability 9.0 on.
@@ -140,7 +134,7 @@ macro_rules! __arguments {
         example: "cluster = 2",
         option: Some(("BLOCKS", "Blocks of a thread block cluster: `2`, `2x2`")),
         column: Some(("cluster", "Blocks per cluster")),
-        words: "cluster_dim cluster_dims cluster_shape cluster_size blocks_per_cluster num_ctas ctas_per_cluster \
+        synonyms: "cluster_dim cluster_dims cluster_shape cluster_size blocks_per_cluster num_ctas ctas_per_cluster \
             ctas_per_cga reqnctapercluster",
     }
 
@@ -152,7 +146,7 @@ macro_rules! __arguments {
         is_shared: true,
         option: Some(("BLOCKS", "The grid, for waves and the tail: `1000`, `64x64`")),
         column: Some(("grid", "Blocks of the grid")),
-        words: "grid_dim grid_dims grid_shape grid_size blocks num_blocks n_blocks block_count blocks_per_grid \
+        synonyms: "grid_dim grid_dims grid_shape grid_size blocks num_blocks n_blocks block_count blocks_per_grid \
             nctaid workgroups num_workgroups",
     }
 
@@ -163,7 +157,7 @@ macro_rules! __arguments {
         excludes: &[(Argument::Grid, "`elements` and `grid` both state the grid", "keep one of them")],
         is_shared: true,
         option: Some(("ELEMENTS", "Elements that the grid is made for")),
-        words: "n len length count elems n_elems num_elems n_elements num_elements numel element_count problem_size \
+        synonyms: "n len length count elems n_elems num_elems n_elements num_elements numel element_count problem_size \
             total_elements total_threads",
     }
 
@@ -174,7 +168,7 @@ macro_rules! __arguments {
         left_out: Some(1),
         option: Some(("ELEMENTS", "Elements that each thread works on")),
         column: Some(("items per thread", "Elements per thread")),
-        words: "items ipt elements_per_thread elems_per_thread values_per_thread work_per_thread vec_size \
+        synonyms: "items ipt elements_per_thread elems_per_thread values_per_thread work_per_thread vec_size \
             vector_size vector_width coarsening",
     }
 
@@ -184,7 +178,7 @@ macro_rules! __arguments {
         example: "sms = 66",
         option: Some(("SMS", "SMs that the kernel gets of the GPU, if it shares it")),
         column: Some(("SMs", "SMs that the kernel gets")),
-        words: "num_sms n_sms sm_count num_multiprocessors multiprocessors",
+        synonyms: "num_sms n_sms sm_count num_multiprocessors multiprocessors",
     }
 
     /// `min_blocks = 2`: the resident blocks per SM that you demand.
@@ -192,7 +186,7 @@ macro_rules! __arguments {
         purpose: "demands resident blocks per SM",
         example: "min_blocks = 2",
         option: Some(("BLOCKS", "Demand this many resident blocks per SM")),
-        words: "min_blocks_per_sm min_blocks_per_mp min_blocks_per_multiprocessor blocks_per_sm \
+        synonyms: "min_blocks_per_sm min_blocks_per_mp min_blocks_per_multiprocessor blocks_per_sm \
             blocks_per_multiprocessor active_blocks active_blocks_per_sm resident_blocks min_ctas \
             min_ctas_per_sm ctas_per_sm minnctapersm",
     }
@@ -202,7 +196,7 @@ macro_rules! __arguments {
         purpose: "accepts resident blocks per SM at most",
         example: "max_blocks = 4",
         option: Some(("BLOCKS", "Accept this many resident blocks per SM at most")),
-        words: "max_blocks_per_sm max_blocks_per_multiprocessor max_active_blocks max_active_blocks_per_sm \
+        synonyms: "max_blocks_per_sm max_blocks_per_multiprocessor max_active_blocks max_active_blocks_per_sm \
             max_resident_blocks max_ctas max_ctas_per_sm",
     }
 
@@ -212,7 +206,7 @@ macro_rules! __arguments {
         purpose: "demands resident warps over warp slots",
         example: "min_occupancy = 0.5",
         option: Some(("RATIO", "Demand an occupancy: `0.5`, `50 %`, `1/2`")),
-        words: "occupancy target_occupancy theoretical_occupancy achieved_occupancy",
+        synonyms: "occupancy target_occupancy theoretical_occupancy achieved_occupancy",
     }
 
     /// `tail_efficiency = 0.9`, `90 %`: the tail efficiency that you demand: blocks of the grid over the
@@ -223,84 +217,81 @@ macro_rules! __arguments {
         example: "tail_efficiency = 0.9",
         is_shared: true,
         option: Some(("RATIO", "Demand a tail efficiency of the grid: `0.9`, `90 %`, `9/10`")),
-        words: "tail efficiency wave_efficiency min_tail_efficiency",
+        synonyms: "tail efficiency wave_efficiency min_tail_efficiency",
     }
 
     /// `hides(cycles = 400, instructions = 60)`, `hides(bytes = 16)`: a latency that the resident warps have
     /// to hide, and bytes in flight that keep the memory busy.
     Hides hides {
         form: Form::Parentheses("`cycles` and `instructions`, or `bytes`, in parentheses"),
+        nested: &[Argument::Cycles, Argument::Instructions, Argument::BytesInFlight],
         purpose: "demands that the resident warps hide a latency",
         example: "hides(cycles = 400, instructions = 60)",
         has_value: false,
         option: Some(("DEMAND",
             "Demand that the resident warps hide a latency, keep memory busy, or both: \
             `cycles=400,instructions=60`, `bytes=16`")),
-        words: "hide hiding latency_hiding",
+        synonyms: "hide hiding latency_hiding",
     }
 
     /// `hides(cycles = 400)`: cycles from the issue of an instruction to its result.
     Cycles cycles {
-        inside: Some(Argument::Hides),
         purpose: "is the latency that the resident warps hide",
         example: "hides(cycles = 400, instructions = 60)",
-        words: "latency latency_cycles cycle num_cycles",
+        synonyms: "latency latency_cycles cycle num_cycles",
     }
 
     /// `hides(cycles = 400, instructions = 60)`: independent instructions of a warp before it waits; by
     /// default, 1.
     Instructions instructions {
-        inside: Some(Argument::Hides),
         purpose: "are the independent instructions of a warp before it waits",
         example: "hides(cycles = 400, instructions = 60)",
-        words: "ilp instruction instruction_count num_instructions",
+        synonyms: "ilp instruction instruction_count num_instructions",
     }
 
     /// `hides(bytes = 16)`: bytes in flight per thread.
     BytesInFlight bytes {
-        inside: Some(Argument::Hides),
         purpose: "are in flight per thread, and keep the memory busy",
         example: "hides(bytes = 16)",
-        words: "bytes_in_flight bytes_per_thread num_bytes",
+        synonyms: "bytes_in_flight bytes_per_thread num_bytes",
     }
 
     /// `tile(m = 128, n = 128, k = 64, stages = 3, a = 2, b = 2)`: the tile of a matrix product, which gives
     /// shared memory and is checked against registers.
     Tile tile {
         form: Form::Parentheses("`m`, `n` and `k`, and what differs from the defaults, in parentheses"),
+        nested: &[Argument::TileRows, Argument::TileColumns, Argument::TileDepth, Argument::Stages,
+            Argument::ElementOfA, Argument::ElementOfB, Argument::Accumulator, Argument::ExtraRegisters,
+            Argument::Problem],
         purpose: "is what one block computes of a matrix product",
         example: "tile(m = 128, n = 128, k = 64, stages = 3, a = 2, b = 2)",
         has_value: false,
         option: Some(("TILE",
             "The tile of a matrix product that a block computes, which gives `--smem` where it is not stated: \
             `m=128,n=128,k=64,stages=3,a=2,b=2`")),
-        words: "tiling tile_shape block_tile cta_tile cta_shape threadblock_shape",
+        synonyms: "tiling tile_shape block_tile cta_tile cta_shape threadblock_shape",
     }
 
     /// `tile(m = 128, …)`: rows of the tile, elements.
     TileRows m {
-        inside: Some(Argument::Tile),
         purpose: "is the rows of the tile, elements",
         example: "m = 128",
     }
 
     /// `tile(n = 128, …)`: columns of the tile, elements.
     TileColumns n {
-        inside: Some(Argument::Tile),
         purpose: "is the columns of the tile, elements",
         example: "n = 128",
     }
 
     /// `tile(k = 64, …)`: elements of the inner dimension in a stage.
     TileDepth k {
-        inside: Some(Argument::Tile),
         purpose: "is the elements of the inner dimension in a stage",
         example: "k = 64",
     }
 
     /// `tile(stages = 3, …)`: stages in shared memory at once; by default, 1.
     Stages stages {
-        inside: Some(Argument::Tile),
         purpose: "is the number of stages in shared memory at once",
         example: "stages = 3",
         left_out: Some(1),
@@ -308,7 +299,6 @@ macro_rules! __arguments {
 
     /// `tile(a = 2, …)`: bytes of an element of A; by default, 4.
     ElementOfA a {
-        inside: Some(Argument::Tile),
         purpose: "is the size of an element of A, bytes",
         example: "a = 2",
         left_out: Some(4),
@@ -316,7 +306,6 @@ macro_rules! __arguments {
 
     /// `tile(b = 2, …)`: bytes of an element of B; by default, 4.
     ElementOfB b {
-        inside: Some(Argument::Tile),
         purpose: "is the size of an element of B, bytes",
         example: "b = 2",
         left_out: Some(4),
@@ -325,14 +314,12 @@ macro_rules! __arguments {
     /// `tile(accumulator = tensor_memory, …)`: where accumulators are; by default, `registers`.
     Accumulator accumulator {
         form: Form::Other("`registers`, `tensor_memory` or a constant"),
-        inside: Some(Argument::Tile),
         purpose: "is where a block keeps its accumulators",
         example: "accumulator = registers",
     }
 
     /// `tile(extra_regs = 40, …)`: registers per thread beside accumulators; by default, 0.
     ExtraRegisters extra_regs {
-        inside: Some(Argument::Tile),
         purpose: "are the registers per thread beside accumulators",
         example: "extra_regs = 40",
         left_out: Some(0),
@@ -342,7 +329,6 @@ macro_rules! __arguments {
     /// waves.
     Problem problem {
         form: Form::Other("rows and columns in parentheses"),
-        inside: Some(Argument::Tile),
         purpose: "is the product that the page counts tiles of",
         example: "problem = (4096, 4096)",
     }
@@ -354,7 +340,7 @@ macro_rules! __arguments {
         example: "intent(low_occupancy, \"accumulators in registers\")",
         option: Some(("INTENT",
             "Say that few resident warps are intended, and why: `low_occupancy, accumulators in registers`")),
-        words: "intends intended intention",
+        synonyms: "intends intended intention",
     }
 
     /// `name = SaxpyLaunch`: the name of the launch type.
@@ -364,7 +350,7 @@ macro_rules! __arguments {
         example: "name = SaxpyLaunch",
         is_shared: true,
         has_value: false,
-        words: "rename struct_name launch launch_name",
+        synonyms: "rename struct_name launch launch_name",
     }
 
     /// `docs = table`, `docs = none`: the launch type's page without charts, or without the
@@ -375,7 +361,7 @@ macro_rules! __arguments {
         example: "docs = table",
         is_shared: true,
         has_value: false,
-        words: "doc page charts",
+        synonyms: "doc page charts",
     }
 
     /// `crate = ::occupancy`: the path of the `occupancy` crate.
@@ -385,7 +371,7 @@ macro_rules! __arguments {
         example: "crate = ::occupancy",
         is_shared: true,
         has_value: false,
-        words: "krate crate_path path",
+        synonyms: "krate crate_path path",
     }
 
     /// `on("b200", threads = 512)`: other values for one GPU of `arch`.
@@ -405,7 +391,7 @@ macro_rules! __arguments {
         example: "allow(partial_warp)",
         is_shared: true,
         has_value: false,
-        words: "expect ignore",
+        synonyms: "expect ignore",
     }
 
     /// `warn(min_blocks)`: turns on a warning.
@@ -424,7 +410,7 @@ macro_rules! __arguments {
         example: "deny(last_wave)",
         is_shared: true,
         has_value: false,
-        words: "forbid",
+        synonyms: "forbid",
     }
     } };
 }

@@ -1,10 +1,10 @@
-//! The table of the figures of compiled code, a row each, in the order of the fields: that of a record, of the code
-//! that a build script writes, and of what `Debug` prints. What is shown has orders of its own.
+//! The table of the figures of compiled code, a row each. A record, the code that a build script writes, and `Debug`
+//! have the order of the rows. Tables and pages have orders of their own.
 
 /// The rows, for the macro `$with`.
 ///
-/// A row is the documentation of the field, the variant, the field with its type, the rules that read it, and what
-/// differs from the other rows: [`Row`](super::Row) says what each is.
+/// A row is the documentation of the field, the variant, the field with its type, the rules that read it, and the
+/// columns that differ from the defaults of [`Row`](super::Row).
 macro_rules! figures {
     ($with:ident) => { $with! {
     /// The CUDA toolkit that it was compiled with: major and minor.
@@ -22,11 +22,11 @@ macro_rules! figures {
     }
 
     /// Static shared memory, bytes per block, as
-    /// [`Kernel::static_shared_memory`](crate::Kernel::static_shared_memory) counts it: without the
-    /// 1,024 that the system takes; `CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES`.
+    /// [`Kernel::static_shared_memory`](crate::Kernel::static_shared_memory) counts it: without the 1,024 that the
+    /// system takes; `CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES`.
     ///
-    /// PTX determines it if no function is called through a register or is in another module, and ptxas
-    /// can lay it out in only one order.
+    /// PTX determines it if no function is called through a register or is in another module, and if ptxas can lay it
+    /// out in only one order.
     StaticSharedMemory static_shared_memory: Option<u32> [OCC007 OCC031 OCC045] {
         column: Some(("smem", "Static shared memory per block")),
         compared: Some(("static shared memory", Better::Less)),
@@ -37,17 +37,16 @@ macro_rules! figures {
     /// Only machine code states it.
     Frame frame: Option<u32> [OCC206] {}
 
-    /// Bytes of local memory per thread, including those of every called function. Also `None` if the
-    /// compiler could not tell (recursion, `alloca`), or only the linker can.
+    /// Bytes of local memory per thread, including those of every called function. `None` also if the compiler could
+    /// not tell (recursion, `alloca`), or only the linker can.
     Stack stack: Option<u32> [OCC207] {
         column: Some(("stack", "Stack per thread")),
         compared: Some(("stack bytes", Better::Less)),
         budget: Some("max_stack"),
     }
 
-    /// Named barriers, 0 to 16: one more than the highest id. If an id is in a register, machine code
-    /// has 16, and PTX `None`. PTX also has `None` with a barrier of the cluster, and more than 16 with an id that
-    /// ptxas refuses.
+    /// Named barriers, 0 to 16: one more than the highest id. If an id is in a register, machine code has 16, and PTX
+    /// has `None`. PTX also has `None` with a barrier of the cluster, and more than 16 with an id that ptxas refuses.
     Barriers barriers: Option<u32> [OCC009 OCC032 OCC210] {
         column: Some(("barriers", "Named barriers")),
         compared: Some(("barriers", Better::Less)),
@@ -56,13 +55,13 @@ macro_rules! figures {
     /// Bytes of the parameters, with the padding between them.
     ParameterBytes parameter_bytes: Option<u32> [] {}
 
-    /// The block of `__launch_bounds__` or `.maxntid`: no more threads than the product. For a loaded
-    /// function, `CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK` threads in x, which its registers can lower.
+    /// The block of `__launch_bounds__` or `.maxntid`: a launch has at most as many threads. A loaded function has
+    /// `CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK` threads in x, which its registers can lower.
     MaxBlock max_block: Option<(u32, u32, u32)> [OCC033 OCC208 OCC214] {
         compared: Some(("launch bounds", Better::Bound)),
     }
 
-    /// The block of `__block_size__` or `.reqntid`: exactly this.
+    /// The block of `__block_size__` or `.reqntid`: a launch has exactly this one.
     RequiredBlock required_block: Option<(u32, u32, u32)> [OCC034 OCC208 OCC214] {
         compared: Some(("required block", Better::Bound)),
     }
@@ -70,8 +69,8 @@ macro_rules! figures {
     /// `.minnctapersm`: resident blocks per SM that ptxas keeps registers for. Only PTX states it.
     MinBlocks min_blocks: Option<u32> [OCC214] {}
 
-    /// The register limit of the compiler, from launch bounds, `-maxrregcount` or `__maxnreg__`; 255 if
-    /// only the hardware limited it; for PTX, `.maxnreg`.
+    /// The register limit of the compiler, from launch bounds, `-maxrregcount` or `__maxnreg__`; 255 if only the
+    /// hardware limited it. PTX states it as `.maxnreg`.
     RegisterCap register_cap: Option<u32> [OCC208 OCC214] {}
 
     /// The cluster of `__cluster_dims__` or `.reqnctapercluster`, blocks in each dimension. `None` if
@@ -84,12 +83,11 @@ macro_rules! figures {
     /// The most blocks that a cluster can have: `.maxclusterrank`.
     MaxClusterRank max_cluster_rank: Option<u32> [OCC036] {}
 
-    /// A launch has to state a cluster, unless the code has one: `.explicitcluster`. A crate whose launches
-    /// state none cannot launch it.
+    /// A launch has to state a cluster, unless the code has one: `.explicitcluster`. A crate whose launches state none
+    /// cannot launch it.
     ExplicitCluster is_cluster_explicit: bool [OCC036] { is_listed: false }
 
-    /// The grid of a launch counts clusters: `.blocksareclusters`. The driver does not report it of a loaded
-    /// function.
+    /// The grid of a launch counts clusters: `.blocksareclusters`. The driver does not report it for a loaded function.
     BlocksAreClusters are_blocks_clusters: bool [OCC064] { is_listed: false }
 
     /// Instructions that store a spilled register or load it back. ptxas states them since 12.8.
@@ -124,12 +122,12 @@ macro_rules! figures {
     /// `CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED`.
     NonportableClusterAllowed nonportable_cluster_allowed: Option<bool> [OCC065] { is_of_loaded: true }
 
-    /// Resident blocks per SM of a loaded function, with the configuration's block and dynamic shared
-    /// memory: `cuOccupancyMaxActiveBlocksPerMultiprocessor`.
+    /// Resident blocks per SM of a loaded function, with the configuration's block and dynamic shared memory:
+    /// `cuOccupancyMaxActiveBlocksPerMultiprocessor`.
     ///
-    /// On GPUs with tensor memory, from compute capability 10.0 on, a 1 that nothing else explains is
-    /// not compared: the driver answers 1 for every kernel with `tcgen05.alloc`, however many blocks are
-    /// resident ([`Accumulator::TensorMemory`](crate::kernel::Accumulator::TensorMemory) has the measurement).
+    /// On GPUs with tensor memory, from compute capability 10.0 on, a 1 that nothing else explains is not compared: the
+    /// driver answers 1 for every kernel with `tcgen05.alloc`, however many blocks are resident.
+    /// [`Accumulator::TensorMemory`](crate::kernel::Accumulator::TensorMemory) has the measurement.
     BlocksPerSm blocks_per_sm: Option<u32> [OCC045] {
         is_of_loaded: true,
         column: Some(("blocks/SM", "Blocks that an SM holds")),

@@ -1,9 +1,10 @@
 //! The table of warnings, a row each.
 
-/// The rows, for the macro `$with`, behind what else it is given.
+/// Calls the macro `$with` with the rows of the warnings, behind its other input.
 ///
-/// A row is what editors show, the variant, the name in `allow(…)`, the code, the case of `tests/ui` that is the example
-/// on the code's page, the rest of the row, and what the compiler says if a value is a constant of the program.
+/// A row is the documentation, which editors show, the variant, the name in `allow(…)`, the code, the case of `tests/ui`
+/// that is the example on the code's page, the rest of the row, and the compiler's words if a value is a constant of the
+/// program.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __warnings {

@@ -1,13 +1,13 @@
-//! What every occupancy keeps to, and that asking for more never keeps more blocks.
+//! Invariants of every occupancy, and that asking for more never keeps more blocks.
 
 use occupancy_core::compute_capabilities::{SM_60, SM_90};
 use occupancy_core::{Error, Kernel, Multiprocessor, Occupancy, Resource, gpu::nvidia::WARP_SIZE};
 
 use crate::any_configuration::for_random;
-use crate::common::{MADE_UP, STEP, block, blocks, occupancy};
+use crate::common::{MADE_UP, STEP, block, blocks, occupancy, shared_memory_allowed};
 
-/// What is so of every occupancy.
-fn hold_invariants(sm: &Multiprocessor, kernel: &Kernel) {
+/// Asserts the invariants of an occupancy.
+fn assert_invariants(sm: &Multiprocessor, kernel: &Kernel) {
     let occupancy = occupancy(sm, kernel);
     let limits = Resource::ALL.map(|resource| occupancy.limits.of(resource));
     let least = limits.into_iter().flatten().min();
@@ -33,7 +33,7 @@ fn hold_invariants(sm: &Multiprocessor, kernel: &Kernel) {
     assert!(is_whole, "{about}");
 }
 
-/// The warp size of NVIDIA's GPUs is a constant of its own; it is the same everywhere.
+/// The constant for the warp size of NVIDIA's GPUs is that of each of them.
 #[test]
 fn a_warp_has_32_threads() {
     assert_eq!(WARP_SIZE, 32);
@@ -47,7 +47,7 @@ fn any_kernel_has_an_occupancy_or_a_reason() {
     for_random(20_000, |random| {
         let (sm, kernel) = (random.multiprocessor(), random.kernel());
         let Err(error) = Occupancy::new(sm, &kernel) else {
-            hold_invariants(sm, &kernel);
+            assert_invariants(sm, &kernel);
             return;
         };
         let reason = match kernel.carveout {
@@ -65,24 +65,20 @@ fn any_more_never_keeps_more_blocks() {
         let (sm, kernel) = (random.multiprocessor(), random.kernel());
         let more = random.mostly(1..=64);
         let before = blocks(sm, &kernel);
-        // What is asked dynamically can as well be declared: only the sum counts.
+        // It makes no difference whether shared memory is dynamic or static: only the sum counts.
         if let Ok(total) = u32::try_from(kernel.shared_memory()) {
             let together = kernel
                 .with_static_shared_memory(0)
                 .with_dynamic_shared_memory(total);
             assert_eq!(blocks(sm, &together), before, "{}: {kernel:?}", sm.name());
         }
-        // The shape of a block decides nothing but whether each axis is within its limit.
+        // The shape of a block decides only whether each axis is within its limit.
         let (x, y, z) = kernel.block_dim;
         let (max_x, max_y, max_z) = sm.max_block_dim();
         let threads = kernel.threads_per_block();
         if (1..=max_x.into()).contains(&threads) && y <= max_y && z <= max_z {
-            let along_x = (u32::try_from(threads).unwrap(), 1, 1);
-            assert_eq!(
-                blocks(sm, &kernel.with_block_dim(along_x)),
-                before,
-                "{kernel:?}"
-            );
+            let along_x = kernel.with_block_dim((u32::try_from(threads).unwrap(), 1, 1));
+            assert_eq!(blocks(sm, &along_x), before, "{kernel:?}");
         }
         let mut asked = vec![
             kernel.with_registers(kernel.registers_per_thread.saturating_add(more)),
@@ -100,14 +96,14 @@ fn any_more_never_keeps_more_blocks() {
     });
 }
 
-/// `value` as the next of the multiples of `unit`, one after the other.
+/// `value` rounded up to a multiple of `unit`, found by counting.
 fn in_units(value: u64, unit: u32) -> u64 {
     let mut units = (0..).map(|units: u64| units * u64::from(unit));
     units.find(|taken| *taken >= value).expect("a multiple")
 }
 
-/// Blocks of a kernel that uses no barriers, placed one after the other: each warp on the part of the SM that has the most
-/// registers left.
+/// The blocks of a kernel without barriers that an SM holds, placed one after the other: each warp in the part of the SM
+/// that has the most registers left.
 fn placed(sm: &Multiprocessor, kernel: &Kernel) -> u32 {
     let (x, y, z) = kernel.block_dim;
     let (max_x, max_y, max_z) = sm.max_block_dim();
@@ -124,26 +120,18 @@ fn placed(sm: &Multiprocessor, kernel: &Kernel) -> u32 {
     let of_thread = in_units(kernel.registers_per_thread.into(), granule);
     let of_warp = of_thread * u64::from(sm.warp_size());
     // A block of 6.0 has to run on the four parts of 6.1.
-    let parts = if sm.name() == "6.0" {
-        4
-    } else {
-        sm.sub_partitions()
+    let parts = match sm.name() {
+        "6.0" => 4,
+        _ => sm.sub_partitions(),
     };
     let of_fullest = (0..warps).step_by(parts as usize).count() as u64;
     if of_fullest * of_warp * u64::from(parts) > sm.registers_per_block().into() {
         return 0;
     }
     let reserved = u64::from(sm.reserved_shared_memory_per_block());
-    let memory = in_units(
-        kernel.shared_memory() + reserved,
-        sm.shared_memory_allocation_unit(),
-    );
-    let allowed = if kernel.shared_memory_optin {
-        sm.shared_memory_per_block_optin()
-    } else {
-        sm.shared_memory_per_block()
-    };
-    if kernel.shared_memory() > allowed.into() {
+    let bytes = kernel.shared_memory() + reserved;
+    let memory = in_units(bytes, sm.shared_memory_allocation_unit());
+    if kernel.shared_memory() > shared_memory_allowed(sm, kernel).into() {
         return 0;
     }
     let part = u64::from(sm.registers_per_sm() / sm.sub_partitions());
@@ -166,16 +154,12 @@ fn placed(sm: &Multiprocessor, kernel: &Kernel) -> u32 {
     sm.max_blocks_per_sm()
 }
 
-/// Over every block of whole warps and every number of registers, and at random.
+/// For every block of whole warps with every number of registers, and at random.
 #[test]
 fn as_many_blocks_are_resident_as_can_be_placed() {
     let hold = |sm: &Multiprocessor, kernel: &Kernel| {
-        assert_eq!(
-            blocks(sm, kernel),
-            placed(sm, kernel),
-            "{}: {kernel:?}",
-            sm.name()
-        );
+        let (resident, placed) = (blocks(sm, kernel), placed(sm, kernel));
+        assert_eq!(resident, placed, "{}: {kernel:?}", sm.name());
     };
     for sm in MADE_UP.iter().chain([&SM_60, &SM_90]) {
         for warps in 1..=sm.max_threads_per_block() / sm.warp_size() {
@@ -185,14 +169,15 @@ fn as_many_blocks_are_resident_as_can_be_placed() {
         }
     }
     for_random(20_000, |random| {
-        let made_up = &MADE_UP[random.index(MADE_UP.len())];
-        let sm = if random.is_one_in(2) {
-            made_up
-        } else {
-            random.multiprocessor()
+        let sm = match random.next() % 2 {
+            0 => &MADE_UP[random.index(MADE_UP.len())],
+            _ => random.multiprocessor(),
         };
-        let kernel = random.kernel().with_carveout(None).with_barriers(0);
-        let kernel = kernel.with_virtual_resources(0);
+        let kernel = random
+            .kernel()
+            .with_carveout(None)
+            .with_barriers(0)
+            .with_virtual_resources(0);
         if kernel.shared_memory() < 1 << 20 && kernel.threads_per_block() > 0 {
             hold(sm, &kernel);
         }

@@ -8,7 +8,8 @@ use crate::any_configuration::for_random;
 use crate::common::ratio;
 use crate::random::Random;
 
-/// Blocks that take equally long, given in order to the slot that is free first.
+/// The waves, and the blocks of the last one, if blocks that take equally long go in order to the slot that is free
+/// first.
 fn greedy_schedule(grid_blocks: u64, slots: usize) -> (u64, u64) {
     let mut busy_until = vec![0_u64; slots];
     for _ in 0..grid_blocks {
@@ -80,10 +81,8 @@ fn any_grid_is_exact_or_refused() {
             }
             Err(GridError::Empty) => assert!(elements == 0 || per_block == 0),
             Err(error) => {
-                assert!(
-                    elements.div_ceil(per_block) > u64::from(MAX_GRID_DIM.0),
-                    "{error}"
-                );
+                let blocks = elements.div_ceil(per_block);
+                assert!(blocks > u64::from(MAX_GRID_DIM.0), "{error}");
             }
         }
     });
@@ -125,7 +124,7 @@ fn any_waves_add_up() {
     });
 }
 
-/// A grid is of whole clusters, or the first axis that is cut is named; rounded up, it is the next that is whole.
+/// A grid has whole clusters, or the first axis that does not is named; rounded up, it is the next one that has.
 #[test]
 fn any_grid_is_rounded_up_to_whole_clusters() {
     for_random(20_000, |random| {
@@ -163,11 +162,11 @@ fn any_grid_is_rounded_up_to_whole_clusters() {
             None => Ok(axes.map(|(_, blocks, cluster)| whole(blocks, cluster))),
         };
         let kernel = Kernel::new((2, 2, 2), 32).with_cluster_dim(Some(cluster));
-        // A kernel indexes axes of several threads.
+        // A kernel indexes an axis with several threads.
         let extent = (2 * x, 2 * dims.1, 2 * dims.2);
-        let rounded = Configuration::new(&[], kernel).grid_for_extent(extent);
-        let rounded = rounded.map(GridDim::dims);
-        let rounded = rounded.map(|(x, y, z)| [x, y, z].map(u64::from));
+        let rounded = Configuration::new(&[], kernel)
+            .grid_for_extent(extent)
+            .map(|grid| <[u32; 3]>::from(grid.dims()).map(u64::from));
         assert_eq!(rounded, expected, "{dims:?} {cluster:?}");
     });
 }

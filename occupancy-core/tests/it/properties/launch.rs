@@ -1,12 +1,12 @@
-//! Each rule about launching is reported exactly where it is broken, and what passes launches.
+//! Each rule about launching is broken exactly where a second calculation says so, and a block that passes launches.
 
 use occupancy_core::{Arch, Configuration, Kernel, Multiprocessor, Rule};
 
 use crate::any_configuration::for_random;
-use crate::common::{blocks, occupancy};
+use crate::common::{blocks, occupancy, shared_memory_allowed};
 
-/// Each launch rule is reported exactly where it is broken, and nothing that cannot launch passes.
-fn hold_launch_rules(sm: &'static Multiprocessor, kernel: &Kernel) {
+/// Compares each rule about launching with a second calculation; a block that cannot launch breaks one of them.
+fn assert_launch_rules(sm: &'static Multiprocessor, kernel: &Kernel) {
     let archs = [Arch::Multiprocessor(sm)];
     let found = Configuration::new(&archs, *kernel)
         .with_partial_warp_allowed(true)
@@ -16,7 +16,7 @@ fn hold_launch_rules(sm: &'static Multiprocessor, kernel: &Kernel) {
     let (x, y, z) = kernel.block_dim;
     let (max_x, max_y, max_z) = sm.max_block_dim();
     let axis_over = x > max_x || y > max_y || z > max_z;
-    // Of an axis over its limit and too many threads, one is said.
+    // If an axis is over its limit and there are too many threads, one of the two is reported.
     let is_dimension = found.contains(Rule::BlockDimension);
     assert!(is_dimension || z <= max_z, "{kernel:?}");
     let is_over = threads > sm.max_threads_per_block().into();
@@ -27,13 +27,8 @@ fn hold_launch_rules(sm: &'static Multiprocessor, kernel: &Kernel) {
     let registers_fit = block_is_illegal
         || !registers_are_legal
         || occupancy(sm, &bare).limits.registers != Some(0);
-    let allowed = if kernel.shared_memory_optin {
-        sm.shared_memory_per_block_optin()
-    } else {
-        sm.shared_memory_per_block()
-    };
     let declared_over = kernel.static_shared_memory > sm.static_shared_memory_per_block();
-    let over = kernel.shared_memory() > u64::from(allowed);
+    let over = kernel.shared_memory() > shared_memory_allowed(sm, kernel).into();
     let virtual_over = sm.virtual_resources_per_sm() > 0
         && kernel.virtual_resources > sm.virtual_resources_per_sm();
     let expected = [
@@ -49,16 +44,12 @@ fn hold_launch_rules(sm: &'static Multiprocessor, kernel: &Kernel) {
         (Rule::VirtualResources, virtual_over),
     ];
     for (rule, is_broken) in expected {
-        assert_eq!(
-            found.contains(rule),
-            is_broken,
-            "{rule:?}: {}: {kernel:?}",
-            sm.name()
-        );
+        let about = format!("{rule:?}: {}: {kernel:?}", sm.name());
+        assert_eq!(found.contains(rule), is_broken, "{about}");
     }
 
-    // Zero registers are not known, and static shared memory over 48 KiB does not compile: the
-    // calculation takes both.
+    // The calculation takes zero registers, which are not known, and static shared memory over 48 KiB, which does not
+    // compile.
     let cannot_launch =
         blocks(sm, kernel) == 0 || kernel.registers_per_thread == 0 || declared_over;
     let is_refused = expected.iter().any(|(_, is_broken)| *is_broken);
@@ -68,6 +59,6 @@ fn hold_launch_rules(sm: &'static Multiprocessor, kernel: &Kernel) {
 #[test]
 fn what_cannot_launch_breaks_a_launch_rule() {
     for_random(100_000, |random| {
-        hold_launch_rules(random.multiprocessor(), &random.kernel());
+        assert_launch_rules(random.multiprocessor(), &random.kernel());
     });
 }

@@ -17,8 +17,7 @@ fn changed(kernel: &Kernel, change: Change) -> Kernel {
     change.apply(&Configuration::new(&[], *kernel)).kernel
 }
 
-/// The dynamic shared memory of a block is that of its size, which can fall as the block grows, and that of 32 warps
-/// is unknown.
+/// A block of each size has its own dynamic shared memory, which can fall as the block grows. That of 32 warps is unknown.
 #[test]
 fn a_block_of_another_size_has_its_own_shared_memory() {
     let archs = [Arch::Multiprocessor(&SM_90)];
@@ -35,10 +34,9 @@ fn a_block_of_another_size_has_its_own_shared_memory() {
         };
         let blocks = |warps: u32| blocks(&SM_90, &of(warps).kernel);
         for warps in 1..=31 {
-            let more = (1..warps)
-                .rev()
-                .find(|other| blocks(*other) > blocks(warps));
-            let fewer = (warps + 1..=31).find(|other| blocks(*other) < blocks(warps));
+            let resident = blocks(warps);
+            let more = (1..warps).rev().find(|other| blocks(*other) > resident);
+            let fewer = (warps + 1..=31).find(|other| blocks(*other) < resident);
             let margin = margin(&of(warps), &archs[0], Argument::Threads);
             let block = |warps: u32| Change::Threads((32 * warps, 1, 1));
             assert_eq!(margin.more, more.map(block), "{warps} warps");
@@ -47,7 +45,7 @@ fn a_block_of_another_size_has_its_own_shared_memory() {
     }
 }
 
-/// A size that a demand refuses does not stand for the next with as many blocks.
+/// If a demand refuses one size, the next with as many blocks is tried.
 #[test]
 fn a_smaller_block_is_the_nearest_that_every_demand_takes() {
     let a5500 = ("rtx-a5500", (544, 65, 0), (109_050, 1), (4, 5));
@@ -65,7 +63,7 @@ fn a_smaller_block_is_the_nearest_that_every_demand_takes() {
     }
 }
 
-/// Every value of the argument that leaves the block whole warps.
+/// The values of an argument with which the block has whole warps.
 fn values(sm: &Multiprocessor, kernel: &Kernel, argument: Argument) -> Vec<Change> {
     let integers = |values: RangeInclusive<u64>, is_edge: fn(&u64) -> bool| {
         let change = |value| Change::Integer(argument, value);
@@ -84,20 +82,17 @@ fn values(sm: &Multiprocessor, kernel: &Kernel, argument: Argument) -> Vec<Chang
                 (2.., _) => (x, extent, z),
                 _ => (extent, y, z),
             });
-            let is_whole = |dims: &_| {
-                let block = kernel.with_block_dim(*dims);
-                block
-                    .threads_per_block()
-                    .is_multiple_of(sm.warp_size().into())
-            };
-            let whole = blocks.filter(is_whole);
-            whole.map(Change::Threads).collect()
+            let threads = |dims: &_| kernel.with_block_dim(*dims).threads_per_block();
+            blocks
+                .filter(|dims| threads(dims).is_multiple_of(sm.warp_size().into()))
+                .map(Change::Threads)
+                .collect()
         }
         _ => Vec::new(),
     }
 }
 
-fn hold_margin(arch: &Arch, kernel: &Kernel, argument: Argument) {
+fn assert_margin(arch: &Arch, kernel: &Kernel, argument: Argument) {
     let sm = arch.multiprocessor();
     let resident = blocks(sm, kernel);
     let configuration = Configuration::new(&[], *kernel);
@@ -112,34 +107,28 @@ fn hold_margin(arch: &Arch, kernel: &Kernel, argument: Argument) {
     };
     let margin = margin(&configuration, arch, argument);
     let about = || format!("{argument:?} of {kernel:?} on {}: {margin:?}", sm.name());
-    // The edges are among the values that are looked at, or next to one of them.
+    let blocks_with = |change| blocks(sm, &changed(kernel, change));
+    // The edges are among the values below, or next to one of them.
     if let Some(more) = margin.more {
-        assert!(number(more) < stated, "{}", about());
-        assert!(blocks(sm, &changed(kernel, more)) > resident, "{}", about());
+        assert!(
+            number(more) < stated && blocks_with(more) > resident,
+            "{}",
+            about()
+        );
     }
     if let Some(fewer) = margin.fewer {
-        assert!(number(fewer) > stated, "{}", about());
         assert!(
-            blocks(sm, &changed(kernel, fewer)) < resident,
+            number(fewer) > stated && blocks_with(fewer) < resident,
             "{}",
             about()
         );
     }
     let (more, fewer) = (margin.more.map(number), margin.fewer.map(number));
     for value in values(sm, kernel, argument) {
-        let (at, here) = (number(value), blocks(sm, &changed(kernel, value)));
-        let is_between = at < stated && more.is_none_or(|more| at > more);
-        assert!(
-            !is_between || here <= resident,
-            "{value:?} is nearer, {}",
-            about()
-        );
-        let is_between = at > stated && fewer.is_none_or(|fewer| at < fewer);
-        assert!(
-            !is_between || here >= resident,
-            "{value:?} is nearer, {}",
-            about()
-        );
+        let (at, here) = (number(value), blocks_with(value));
+        let is_nearer = at < stated && more.is_none_or(|more| at > more) && here > resident
+            || at > stated && fewer.is_none_or(|fewer| at < fewer) && here < resident;
+        assert!(!is_nearer, "{value:?} is nearer, {}", about());
     }
 }
 
@@ -147,6 +136,6 @@ fn hold_margin(arch: &Arch, kernel: &Kernel, argument: Argument) {
 fn no_nearer_value_changes_the_resident_blocks() {
     for_random(400, |random| {
         let arch = Arch::Multiprocessor(random.multiprocessor());
-        hold_margin(&arch, &random.kernel(), random.of(&MARGINS));
+        assert_margin(&arch, &random.kernel(), random.of(&MARGINS));
     });
 }

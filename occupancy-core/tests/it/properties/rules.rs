@@ -1,4 +1,5 @@
-//! What is so of all rules: each reads what it says, and of a list of GPUs what is so of each alone.
+//! Properties of all rules: each reads the arguments that its row names, and finds on a list of GPUs what it finds on each
+//! alone.
 
 use occupancy_core::{
     Arch, Configuration, Occupancy, Rule,
@@ -9,7 +10,7 @@ use super::advice::OF_CLUSTERS;
 use crate::any_configuration::for_random;
 use crate::arguments::describe;
 
-/// One configuration with an argument of another, if it has it.
+/// A configuration with one argument of another, if that has it.
 pub(crate) fn exchanged<'a>(
     one: &Configuration<'a>,
     other: &Configuration<'a>,
@@ -36,7 +37,7 @@ pub(crate) fn exchanged<'a>(
                 }
             }
         }
-        // Another number, and no other grid, demand or tile.
+        // Numbers are exchanged only where both state one: no grid, demand or tile appears.
         _ => {
             if let (Some(_), Some(number)) = (one.integer(argument), other.integer(argument)) {
                 return to.with_integer(argument, number);
@@ -46,19 +47,19 @@ pub(crate) fn exchanged<'a>(
     to
 }
 
-/// What a rule does not read does not decide whether it is broken.
+/// An argument that a rule does not read does not decide whether it is broken.
 #[test]
 fn rules_read_what_they_say() {
     let mut broken = [0_u32; Rule::ALL.len()];
     for_random(15_000, |random| {
         let (mut one, other) = (random.configuration(), random.configuration());
         if random.is_one_in(2) {
-            // Few rules are broken at once of what passes otherwise.
+            // Such a configuration breaks few rules at once.
             one.kernel = one.kernel.with_block_dim((256, 1, 1)).with_registers(32);
             one.hides = one.hides.or(Some(LatencyDemand::cycles(16, 1)));
         }
         if let Some(tile) = &mut one.tile {
-            // Its arguments would state shared memory, too.
+            // Otherwise, its arguments would state shared memory, too.
             tile.gives_shared_memory = false;
         }
         let before = one.check();
@@ -69,34 +70,36 @@ fn rules_read_what_they_say() {
             }
             let after = changed.check();
             for rule in Rule::ALL {
-                let reads = rule.reads(&one).and(rule.reads(&changed));
+                let reads = rule.reads(&one).union(rule.reads(&changed));
                 let is_read = reads.contains(*argument)
                     // `elements` states the grid too.
                     || *argument == Argument::Grid && reads.contains(Argument::Elements)
                     || *argument == Argument::Hides && reads.meets(Argument::OF_HIDES)
-                    // The same on every GPU that has clusters.
+                    // It is the same on every GPU that has clusters.
                     || rule == Rule::ClusterGrid && *argument == Argument::Arch;
                 broken[rule as usize] += u32::from(after.contains(rule));
+                let is_kept = before.contains(rule) == after.contains(rule);
+                let about = || format!("{}\n{}", describe(&one), describe(&changed));
                 assert!(
-                    is_read || before.contains(rule) == after.contains(rule),
-                    "{rule:?} {argument:?}\n{}\n{}",
-                    describe(&one),
-                    describe(&changed)
+                    is_read || is_kept,
+                    "{rule:?} reads {argument:?}\n{}",
+                    about()
                 );
             }
         }
     });
     for rule in Rule::ALL {
         let is_of_others = rule == Rule::NoArch || rule.concerns_compiled_kernel();
-        let few = "few of these configurations break";
+        let is_broken = broken[rule as usize] > 2;
         assert!(
-            is_of_others || broken[rule as usize] > 2,
-            "{few} {rule:?}: {broken:?}"
+            is_of_others || is_broken,
+            "configurations rarely break {rule:?}: {broken:?}"
         );
     }
 }
 
-/// Each rule once, in order, from the first of the GPUs that break it; and in any order, the same is least.
+/// A list has each broken rule once, in order, from the first GPU that breaks it; and in any order, it has the same least
+/// occupancy.
 #[test]
 fn any_list_of_gpus_is_reported_as_each_alone() {
     for_random(2_000, |random| {
@@ -104,20 +107,17 @@ fn any_list_of_gpus_is_reported_as_each_alone() {
         let archs = configuration.archs;
         let alone = |arch: &'static Arch| configuration.with_archs(std::slice::from_ref(arch));
         let expected = Rule::ALL.into_iter().filter_map(|rule| {
-            let first = archs
-                .iter()
-                .position(|arch| alone(arch).check().contains(rule));
-            Some((rule, archs.len() - first?))
+            let breaks = |arch| alone(arch).check().contains(rule);
+            Some((rule, archs.len() - archs.iter().position(breaks)?))
         });
-        let violations = configuration.check();
-        let found = violations.iter();
-        let found = found.map(|rule| (rule, configuration.broken_from(rule).len()));
+        let violations = configuration.check().iter();
+        let found = violations.map(|rule| (rule, configuration.broken_from(rule).len()));
         assert!(found.eq(expected), "{}", describe(&configuration));
 
-        let each = archs
+        let each: Vec<Occupancy> = archs
             .iter()
-            .filter_map(|arch| alone(arch).least_occupancy());
-        let each: Vec<Occupancy> = each.collect();
+            .filter_map(|arch| alone(arch).least_occupancy())
+            .collect();
         let blocks = each.iter().map(|one| one.blocks_per_sm).min();
         let ratio = each.iter().map(Occupancy::ratio).min();
         let turned: Vec<Arch> = archs.iter().rev().copied().collect();
@@ -131,13 +131,10 @@ fn any_list_of_gpus_is_reported_as_each_alone() {
         assert!(least.is_none_or(|least| each.contains(&least)));
     });
     let none = Configuration::new(&[], occupancy_core::Kernel::new((32, 1, 1), 16));
-    assert_eq!(
-        (none.least_occupancy(), none.fewest_blocks_per_sm()),
-        (None, None)
-    );
+    assert!(none.least_occupancy().is_none() && none.fewest_blocks_per_sm().is_none());
 }
 
-/// Without clusters, no rule about them is broken, and every other is as it was.
+/// Without its cluster, a configuration breaks no rule about clusters, and the same others.
 #[test]
 fn a_cluster_changes_no_other_rule() {
     for_random(5_000, |random| {
@@ -148,7 +145,6 @@ fn a_cluster_changes_no_other_rule() {
             .iter()
             .filter(|rule| !OF_CLUSTERS.contains(rule));
         let without = Change::Without(Argument::Cluster).apply(&configuration);
-        let others: Vec<Rule> = others.collect();
         assert!(
             without.check().iter().eq(others),
             "{}",

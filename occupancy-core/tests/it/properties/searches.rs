@@ -1,4 +1,4 @@
-//! What the searches find is the most there is.
+//! The searches find the most there is.
 
 use occupancy_core::{
     Kernel, Multiprocessor,
@@ -32,9 +32,8 @@ fn max_registers_is_the_cap_of_ptxas_and_maximal() {
                     let warps_each = (threads.div_ceil(lanes) * resident).div_ceil(4);
                     let granule = sm.register_allocation_unit() / lanes;
                     let of_part = sm.registers_per_sm() / 4;
-                    let cap = of_part / (lanes * warps_each) / granule * granule;
-                    let cap = cap.min(sm.max_registers_per_thread());
-                    assert_eq!(most, cap, "{about}");
+                    let fit = of_part / (lanes * warps_each) / granule * granule;
+                    assert_eq!(most, fit.min(sm.max_registers_per_thread()), "{about}");
                 }
             }
         }
@@ -52,7 +51,7 @@ fn max_dynamic_shared_memory_is_maximal() {
                         .with_static_shared_memory(declared)
                         .with_carveout(carveout)
                         .with_shared_memory_optin(optin);
-                    hold_every_edge(sm, &kernel);
+                    assert_every_edge(sm, &kernel);
                 }
             }
         }
@@ -66,7 +65,7 @@ fn granule_edges(sm: &Multiprocessor) -> impl Iterator<Item = u32> + use<> {
     edges.flat_map(|edge| [edge.saturating_sub(1), edge, edge + 1])
 }
 
-fn hold_every_edge(sm: &Multiprocessor, kernel: &Kernel) {
+fn assert_every_edge(sm: &Multiprocessor, kernel: &Kernel) {
     let with = |bytes| blocks(sm, &kernel.with_dynamic_shared_memory(bytes));
     let most: Vec<Option<u32>> = (0..=34)
         .map(|resident| max_dynamic_shared_memory(sm, kernel, resident))
@@ -84,9 +83,16 @@ fn hold_every_edge(sm: &Multiprocessor, kernel: &Kernel) {
     for bytes in granule_edges(sm) {
         let resident = with(bytes);
         // The largest number of blocks whose most is not below these bytes.
-        let expected = (0..).zip(&most).filter(|(_, most)| **most >= Some(bytes));
-        let expected = expected.map(|(resident, _)| resident).max().unwrap_or(0);
-        assert_eq!(resident, expected, "{}: {bytes} of {kernel:?}", sm.name());
+        let expected = most
+            .iter()
+            .rposition(|most| *most >= Some(bytes))
+            .unwrap_or(0);
+        assert_eq!(
+            resident as usize,
+            expected,
+            "{}: {bytes} of {kernel:?}",
+            sm.name()
+        );
     }
 }
 
@@ -101,11 +107,9 @@ fn any_search_ends() {
         let with = |bytes| blocks(sm, &kernel.with_dynamic_shared_memory(bytes));
         match max_dynamic_shared_memory(sm, &kernel, resident) {
             Some(most) => {
-                assert!(
-                    with(most) >= resident && with(most + 1) < resident,
-                    "{kernel:?}"
-                );
-                // The dynamic shared memory of the kernel itself is not looked at.
+                let is_most = with(most) >= resident && with(most + 1) < resident;
+                assert!(is_most, "{kernel:?}");
+                // The search ignores the dynamic shared memory of the kernel.
                 let any = kernel.with_dynamic_shared_memory(random.any());
                 assert_eq!(max_dynamic_shared_memory(sm, &any, resident), Some(most));
             }

@@ -1,4 +1,4 @@
-//! Where the lanes of a warp meet in the banks of shared memory.
+//! The banks of shared memory in which the lanes of a warp meet.
 
 use std::fmt::Write;
 

@@ -12,7 +12,7 @@ use super::Rows;
 const TOP: u32 = 28;
 const ROW: u32 = 14;
 
-/// Where and when blocks of `kernel` with these durations run on `sm_count` SMs.
+/// The SMs and the times of blocks of `kernel` with these durations, on `sm_count` SMs.
 pub(crate) fn schedule(
     sm: &Multiprocessor,
     sm_count: u32,

@@ -34,7 +34,7 @@ pub unsafe fn saxpy(
     Ok(())
 }
 
-/// Returns the options of NVRTC for [`saxpy`].
+/// The options of NVRTC for [`saxpy`].
 #[must_use]
 pub fn saxpy_options() -> CompileOptions {
     SaxpyLaunch::nvrtc_options()
@@ -56,7 +56,8 @@ pub fn reduce(function: &CudaFunction) -> Result<Prepared<'_, ReduceLaunch>, Box
 ///
 /// # Errors
 ///
-/// The refusal of the driver, for example of a grid that is not resident at once, with the rule that explains it.
+/// An error if the driver refuses the launch, such as for a grid that is not resident at once, with the rule that
+/// explains it.
 ///
 /// # Safety
 ///

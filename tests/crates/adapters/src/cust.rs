@@ -13,7 +13,7 @@ use ::cust::stream::Stream;
 use occupancy::cust::{Prepared, jit_target};
 use occupancy::launch_config;
 
-/// The options of the driver for the PTX of [`saxpy`].
+/// The options with which the driver compiles the PTX of [`saxpy`].
 pub const SAXPY_JIT: [ModuleJitOption; 1] = SaxpyLaunch::jit_options();
 
 const _: () = assert!(matches!(SAXPY_JIT, [ModuleJitOption::MaxRegisters(32)]));

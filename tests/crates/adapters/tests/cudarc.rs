@@ -1,4 +1,4 @@
-//! A launch converts into the types of cudarc 0.19.0.
+//! The launch that cudarc 0.19.0 makes of a launch type.
 
 use cudarc::driver::LaunchConfig;
 use occupancy_adapters::cudarc::{ReduceLaunch, SaxpyLaunch, saxpy_options};

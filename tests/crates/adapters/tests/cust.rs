@@ -1,4 +1,4 @@
-//! A launch converts into the types of cust.
+//! The launch that cust makes of a launch type.
 
 use cust::function::{BlockSize, GridSize};
 use cust::module::{JitTarget, ModuleJitOption};
@@ -46,7 +46,7 @@ fn a_target_is_that_of_the_compute_capability_or_none() {
             named += 1;
         }
     }
-    // cust 0.3.2 has no others from 5.0 on.
+    // From 5.0 on, cust 0.3.2 has these.
     assert_eq!(named, 11);
     let target = |arch: &str| jit_target(Arch::find(arch).unwrap().multiprocessor());
     assert_eq!(target("a100"), Some(JitTarget::Compute80));

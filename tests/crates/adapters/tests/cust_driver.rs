@@ -1,5 +1,5 @@
-//! The adapter and a driver that stands in for libcuda. The driver has the functions that are called here, answers as
-//! the GPU and the function of a test would, and records its calls.
+//! Tests the calls of the adapter, and the meaning that it gives the answers, with a driver that stands in for libcuda:
+//! it has the functions that are called here, answers as the GPU and the function of a test would, and keeps the calls.
 #![allow(
     unsafe_code,
     non_snake_case,
@@ -27,11 +27,11 @@ struct Driver {
     device: BTreeMap<c_int, c_int>,
     /// Attributes of the function, by number.
     function: BTreeMap<c_int, c_int>,
-    /// The answer when an attribute is set.
+    /// The answer to setting an attribute.
     set_result: c_uint,
     /// The answer to a launch.
     launch_result: c_uint,
-    /// The calls that set, ask and launch, a line each.
+    /// The calls that set, read or launch, a line each.
     told: Vec<String>,
 }
 
@@ -47,7 +47,7 @@ fn tell(what: String) {
     driver(|driver| driver.told.push(what));
 }
 
-/// Returns the calls since the last time.
+/// The calls of the driver since the last time.
 fn told() -> Vec<String> {
     driver(|driver| mem::take(&mut driver.told))
 }

@@ -1,18 +1,18 @@
-//! The build script's work on configurations, without reading and writing files.
+//! The checks of the build script, apart from reading and writing files.
 
 use std::error::Error;
 use std::fmt::Write as _;
 
 use occupancy::{Arch, Configuration, Kernel, build_script, launch::CompileOptions};
 
-/// The output for a file of kernels.
+/// The results of a file of kernels.
 #[derive(Default)]
 pub(crate) struct Generated {
-    /// Lines for cargo.
+    /// For cargo.
     pub(crate) cargo: String,
-    /// The header of CUDA C.
+    /// For CUDA C.
     pub(crate) header: String,
-    /// Constants of Rust.
+    /// For Rust.
     pub(crate) rust: String,
 }
 
@@ -34,7 +34,10 @@ fn take(out: &mut Generated, place: &str, line: &str) -> Result<(), Box<dyn Erro
     let [name, archs, threads, registers, bytes, min_blocks] = columns[..] else {
         return Err("a kernel has six columns".into());
     };
-    let archs: Vec<_> = archs.split(' ').map(Arch::find).collect::<Result<_, _>>()?;
+    let archs = archs
+        .split(' ')
+        .map(Arch::find)
+        .collect::<Result<Vec<_>, _>>()?;
     let mut dims = threads.split(' ').map(str::parse);
     let mut next = || dims.next().unwrap_or(Ok(1));
     let block = (next()?, next()?, next()?);
@@ -53,14 +56,14 @@ fn take(out: &mut Generated, place: &str, line: &str) -> Result<(), Box<dyn Erro
     let prefix = name.to_uppercase();
     let options = CompileOptions::new(&configuration);
     write!(out.header, "{}", options.header(&prefix)?)?;
-    let line = options.nvcc();
-    let nvcc: Vec<&str> = line.as_str().split(' ').collect();
+    let arguments = options.nvcc();
+    let nvcc: Vec<&str> = arguments.as_str().split(' ').collect();
     writeln!(
         out.rust,
         "/// The kernel `{name}`.\n\
          pub const {prefix}: occupancy::Kernel = occupancy::Kernel::new({block:?}, {registers})\n    \
          .with_dynamic_shared_memory({bytes});\n\
-         /// What it is compiled with.\n\
+         /// The options of nvcc for it.\n\
          pub const {prefix}_NVCC: &[&str] = &{nvcc:?};",
     )?;
     Ok(())

@@ -1,39 +1,38 @@
-//! The output of the build script: the numbers of `kernels.csv`, checked without the attribute, and constants of
-//! compiled kernels.
+//! The files that the build script wrote: the numbers of `kernels.csv`, which it has checked without the attribute, and
+//! constants of compiled kernels.
 
 include!(concat!(env!("OUT_DIR"), "/kernels.rs"));
 
-/// A header for the `.cu` files, which NVRTC takes, and which the build script of a real crate would hand to nvcc with
-/// `-I`.
+/// The header for the `.cu` files. NVRTC takes it as text; the build script of a real crate gives it to nvcc with `-I`.
 pub const HEADER: &str = include_str!(concat!(env!("OUT_DIR"), "/kernels.h"));
 
-/// The compiler checks it a second time.
+/// Checked a second time, by the compiler.
 pub const CHECKED: occupancy::Configuration<'static> =
     occupancy::Configuration::new(&[occupancy::devices::H100.arch()], SAXPY).with_min_blocks(4);
 
 occupancy::check!(CHECKED);
 
-/// The file has two targets and PTX.
+/// The constants for two targets and of PTX.
 pub mod library {
     include!(concat!(env!("OUT_DIR"), "/library.rs"));
 }
 
-/// The kernel is in a library in `OUT_DIR`.
+/// The constants of a library in `OUT_DIR`.
 pub mod made {
     include!(concat!(env!("OUT_DIR"), "/made.rs"));
 }
 
-/// The file has two kernels.
+/// The constant of one kernel out of two.
 pub mod spills {
     include!(concat!(env!("OUT_DIR"), "/spills.rs"));
 }
 
-/// The PTX has bounds.
+/// The bounds of PTX.
 pub mod ptx {
     include!(concat!(env!("OUT_DIR"), "/ptx.rs"));
 }
 
-// A crate checks its assumptions when it is compiled.
+// The compiler checks the figures that a crate counts on.
 const _: () = assert!(library::sm_90::DOT.registers.unwrap() <= 32);
 const _: () = assert!(matches!(spills::sm_90::SPILLS.spill_instructions, Some(42)));
 
@@ -116,7 +115,7 @@ cargo::error=k.csv:7: the prefix of a macro has to be a C identifier: the charac
                 let cc = constant.compute_capability;
                 let mut decoder = Decoder::new();
                 let read = usage(&file, &mut decoder, cc, constant.name);
-                // All fields are named, so that none is forgotten.
+                // Every field, so that none is forgotten.
                 assert_eq!(read, Ok(*constant));
             }
         }

@@ -1,4 +1,4 @@
-//! What is read, beside what the tools say.
+//! Compares the figures that are read with those that the tools state.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -14,7 +14,7 @@ use crate::report::Entry;
 pub struct Differences {
     /// One for each figure that differs.
     pub lines: Vec<String>,
-    /// How often each figure was compared.
+    /// The number of comparisons of each figure.
     pub figures: BTreeMap<&'static str, usize>,
     /// Kernels that were compared.
     pub kernels: usize,
@@ -129,7 +129,7 @@ fn kernel(of: &mut Of<'_>, read: &Compiled<'_>, said: &Kernel, image: &Dump) {
     if said.has("REGCOUNT") {
         of.is("register count", read.registers, said.number("REGCOUNT"));
     }
-    // Of a relocatable image cuobjdump gives what is known before linking.
+    // For a relocatable image, cuobjdump prints the figures before linking.
     if !image.is_relocatable {
         of.is("stack", read.stack, said.number("STACK"));
         let least = said.number("MIN_STACK_SIZE");

@@ -1,4 +1,4 @@
-//! What `cuobjdump` prints of machine code.
+//! The output of `cuobjdump` for machine code.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -17,20 +17,20 @@ pub struct Cuobjdump {
     directory: PathBuf,
 }
 
-/// What `cuobjdump --dump-resource-usage` and `cuobjdump -elf` say of an image.
+/// The figures that `cuobjdump --dump-resource-usage` and `cuobjdump -elf` print for an image.
 #[derive(Clone, Debug)]
 pub struct Dump {
     /// The number after `sm_`.
     pub sm: u32,
     /// The version of the layout.
     pub abi: u32,
-    /// Whether it is an input of the linker.
+    /// Set if it is input for the linker.
     pub is_relocatable: bool,
     /// The functions that are kernels, by their symbols.
     pub kernels: BTreeMap<String, Kernel>,
 }
 
-/// What is said of a kernel, as it is said: `REG` and so on of `--dump-resource-usage`, and the attributes of
+/// The figures of a kernel as the tool names them: `REG` and so on of `--dump-resource-usage`, and the attributes of
 /// `-elf` without `EIATTR_`.
 #[derive(Clone, Debug, Default)]
 pub struct Kernel {
@@ -65,22 +65,22 @@ impl Cuobjdump {
         Ok(release.lines().next().unwrap_or_default().to_owned())
     }
 
-    /// How many images it finds in a file.
+    /// The number of images that it finds in a file.
     ///
     /// # Errors
     ///
-    /// What it prints, if it cannot read the file.
+    /// The output of the tool, if it cannot read the file.
     pub fn count(&self, file: &[u8]) -> Result<usize, String> {
         let input = Temporary::new(&self.directory, "bin");
         fs::write(&input.0, file).map_err(said)?;
-        let listed = run(Command::new(&self.path)
+        let list = run(Command::new(&self.path)
             .args(["-all", "-lelf"])
             .arg(&input.0))?;
-        let listed = listed.lines().filter(|line| line.starts_with("ELF file"));
-        Ok(listed.count())
+        let files = list.lines().filter(|line| line.starts_with("ELF file"));
+        Ok(files.count())
     }
 
-    /// What it says of each image; of one that it cannot read, why.
+    /// The figures of each image, or the reason why it cannot read one.
     pub fn dump(&self, images: &[&[u8]]) -> Vec<Result<Dump, String>> {
         let usage = self.print("--dump-resource-usage", images);
         let elf = self.print("-elf", images);
@@ -90,7 +90,7 @@ impl Cuobjdump {
             .collect()
     }
 
-    /// What is printed of each image. It takes one file at a time: they are put into a fat binary. If it cannot
+    /// The output for each image. The tool takes one file at a time, so they are put into a fat binary. If it cannot
     /// read one, it stops, and gets them one by one.
     fn print(&self, option: &str, images: &[&[u8]]) -> Vec<Result<String, String>> {
         let input = Temporary::new(&self.directory, "fatbin");
@@ -100,8 +100,11 @@ impl Cuobjdump {
             .arg(&input.0))
         {
             Ok(printed) => {
-                let texts = printed.split("Fatbin elf code:").skip(1);
-                let texts: Vec<_> = texts.map(|text| Ok(text.to_owned())).collect();
+                let texts: Vec<_> = printed
+                    .split("Fatbin elf code:")
+                    .skip(1)
+                    .map(|text| Ok(text.to_owned()))
+                    .collect();
                 assert_eq!(
                     texts.len(),
                     images.len(),
@@ -127,7 +130,7 @@ impl Cuobjdump {
 fn fat_binary(images: &[&[u8]]) -> Vec<u8> {
     let mut entries = Vec::new();
     for image in images {
-        // Of one that cannot be read, the text is looked for all the same.
+        // The text of one that cannot be read is searched all the same.
         let (major, minor) = Image::new(image).map_or((0, 0), |image| image.compute_capability());
         let padded = image.len().next_multiple_of(8);
         let mut header = [0; 64];
@@ -167,13 +170,13 @@ impl Dump {
         for line in elf.lines() {
             let fields: Vec<_> = line.split_whitespace().collect();
             match fields[..] {
-                // Of the sections: the flags have the barriers in ABI 7.
+                // The flags of a section have the barriers in ABI 7.
                 [_, _, _, _, _, "PROGBITS", bits, _, _, name] => {
                     let bits = u32::from_str_radix(bits.trim_start_matches("0x"), 16);
                     let barriers = (bits.expect("flags are hexadecimal") >> 20) & 0x7f;
                     flags.insert(name.trim_start_matches(".text."), barriers);
                 }
-                // Of the symbols.
+                // A symbol.
                 [_, _, _, "FUNC", _, _, "ENTRY", _, name] => {
                     kernels.insert(name.to_owned(), Kernel::default());
                 }
@@ -195,8 +198,8 @@ impl Dump {
             {
                 let fields = line
                     .split_whitespace()
-                    .filter_map(|field| field.split_once(':'));
-                let fields = fields.map(|(name, value)| (name.to_owned(), value.to_owned()));
+                    .filter_map(|field| field.split_once(':'))
+                    .map(|(name, value)| (name.to_owned(), value.to_owned()));
                 kernel.said.extend(fields);
             }
         }
@@ -222,7 +225,7 @@ fn read_attributes(kernels: &mut BTreeMap<String, Kernel>, elf: &str) {
         attribute = named.map_or(attribute, |name| name.trim_start_matches("EIATTR_"));
         let value = line.strip_prefix("Value:").map(str::trim);
         let Some(section) = section else { continue };
-        // Of all functions there is one section: `function: saxpy(0x2d)`, a tab and `register count: 8`.
+        // All functions share a section: `function: saxpy(0x2d)`, a tab and `register count: 8`.
         let of_function = || {
             let (name, value) = value?.strip_prefix("function: ")?.split_once('\t')?;
             Some((name.rsplit_once("(0x")?.0, value.rsplit_once(": ")?.1))
@@ -243,7 +246,7 @@ fn read_attributes(kernels: &mut BTreeMap<String, Kernel>, elf: &str) {
 }
 
 impl Kernel {
-    /// Whether a flag is set, or a value stated.
+    /// Returns `true` if a flag is set, or a value stated.
     pub fn has(&self, name: &str) -> bool {
         self.said.contains_key(name)
     }

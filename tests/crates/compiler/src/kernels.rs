@@ -6,12 +6,12 @@ use occupancy::{
     Arch, Configuration, Occupancy, kernel::Argument, launch::CompileOptions, launch_config,
 };
 
-/// Where the sources are.
+/// The folder of the sources.
 pub fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels")
 }
 
-/// What holds the registers of a build. CUDA C takes one of them for a kernel, not both.
+/// The bound on the registers of a build. CUDA C takes only one of them for a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
     /// `__launch_bounds__(THREADS_PER_BLOCK, MIN_BLOCKS_PER_SM)`.
@@ -21,7 +21,7 @@ pub enum Hold {
 }
 
 impl Hold {
-    /// What `bounds.cuh` looks at.
+    /// The definition of the macro that `bounds.cuh` looks at.
     pub fn option(self) -> Option<String> {
         (self == Self::Budget).then(|| "-DHOLD_TO_BUDGET".to_owned())
     }
@@ -32,7 +32,7 @@ impl Hold {
 pub struct Kernel {
     /// The function, and the name of its source.
     pub name: &'static str,
-    /// What was checked.
+    /// The checked configuration.
     pub configuration: Configuration<'static>,
     /// The configuration of each GPU.
     pub variants: Vec<(Arch, occupancy::Kernel)>,
@@ -40,9 +40,9 @@ pub struct Kernel {
     pub blocks_per_sm: u32,
     /// Definitions.
     pub defines: &'static [&'static str],
-    /// What keeps the kernel within its budget on every target.
+    /// The bound that keeps the kernel within its budget on every target.
     pub hold: Hold,
-    /// Whether it needs more registers than the budget leaves it.
+    /// Set if it needs more registers than the budget leaves it.
     pub spills: bool,
 }
 
@@ -53,7 +53,7 @@ pub struct Build {
     pub kernel: Kernel,
     /// The GPU.
     pub arch: Arch,
-    /// What a block asks of an SM, there.
+    /// The resources of a block on an SM of the target.
     pub declared: occupancy::Kernel,
     /// Resident blocks that the launch type promises for this GPU.
     pub blocks_on_arch: u32,

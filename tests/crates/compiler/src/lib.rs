@@ -1,5 +1,5 @@
-//! What launch types hand out for the compiler, and what `occupancy_binary` reads of compiled kernels, compared with
-//! NVIDIA's compiler and with `cuobjdump`.
+//! Compares the options that launch types give the compiler, and the figures that `occupancy_binary` reads of compiled
+//! kernels, with NVIDIA's compiler and with `cuobjdump`.
 //!
 //! `tests/ptxas` compiles each kernel of `kernels/` with the definitions that its launch type has, for sm_75,
 //! sm_80, sm_90, sm_100 and sm_120, and compares the report of ptxas with what was declared:
@@ -44,7 +44,7 @@ mod skip;
 
 pub use self::skip::found_or_skip;
 
-/// What `work` makes of each item, in their order, on all the cores there are.
+/// Calls `work` for each item on all cores, and returns the results in the order of the items.
 ///
 /// # Panics
 ///

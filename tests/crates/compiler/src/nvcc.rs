@@ -18,7 +18,7 @@ pub const TARGETS: [&str; 5] = ["sm_75", "sm_80", "sm_90", "sm_100", "sm_120"];
 #[derive(Debug)]
 pub struct Nvcc {
     path: OsString,
-    /// What it says of its version, in one line.
+    /// Its version, in one line.
     pub version: String,
     directory: PathBuf,
 }
@@ -36,7 +36,7 @@ pub struct Ptxas {
 pub struct Compiled {
     /// The binary.
     pub bytes: Vec<u8>,
-    /// What ptxas said.
+    /// The output of ptxas.
     pub report: Report,
 }
 
@@ -55,7 +55,7 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // Of a run that failed there may be none.
+        // A run that failed may have none.
         let _ = fs::remove_file(&self.0);
     }
 }
@@ -112,8 +112,10 @@ impl Nvcc {
     pub fn targets(&self) -> Vec<String> {
         let help = run(Command::new(&self.path).arg("--help")).expect("nvcc has a help");
         let targets = help.split('\'');
-        let targets = targets.filter(|word| word.starts_with("sm_") && !word.contains(' '));
-        let targets: Vec<String> = targets.map(str::to_owned).collect();
+        let targets: Vec<String> = targets
+            .filter(|word| word.starts_with("sm_") && !word.contains(' '))
+            .map(str::to_owned)
+            .collect();
         assert!(!targets.is_empty(), "{help}");
         targets
     }
@@ -127,7 +129,7 @@ impl Nvcc {
     ///
     /// # Errors
     ///
-    /// What was printed, if it does not compile.
+    /// The output, if it does not compile.
     pub fn make(
         &self,
         source: &Path,
@@ -147,7 +149,7 @@ impl Nvcc {
     ///
     /// # Errors
     ///
-    /// What was printed, if it does not compile.
+    /// The output, if it does not compile.
     pub fn compile(
         &self,
         source: &Path,
@@ -165,11 +167,11 @@ impl Nvcc {
         Ok(Compiled { bytes, report })
     }
 
-    /// What ptxas says of CUDA C.
+    /// Compiles CUDA C, and returns the output of ptxas.
     ///
     /// # Errors
     ///
-    /// What was printed, if it does not compile.
+    /// The output, if it does not compile.
     pub fn compile_text(
         &self,
         text: &str,
@@ -181,11 +183,11 @@ impl Nvcc {
         compiled.map(|compiled| compiled.report)
     }
 
-    /// What ptxas says of PTX.
+    /// Assembles PTX, and returns the output of ptxas.
     ///
     /// # Errors
     ///
-    /// What was printed, if it does not assemble.
+    /// The output, if it does not assemble.
     pub fn assemble(&self, ptx: &str, target: &str) -> Result<Report, String> {
         let source = self.file(ptx, "ptx")?;
         let compiled = self.compile(&source.0, target, &[""; 0]);
@@ -196,7 +198,7 @@ impl Nvcc {
     ///
     /// # Errors
     ///
-    /// What was printed, if it does not compile.
+    /// The output, if it does not compile.
     pub fn ptx(
         &self,
         source: &Path,
@@ -211,7 +213,7 @@ impl Nvcc {
     ///
     /// # Errors
     ///
-    /// What was printed, if it does not assemble.
+    /// The output, if it does not assemble.
     pub fn ptxas(&self, directory: &Path, arguments: &[&str]) -> Result<Report, String> {
         let ptxas = Path::new(&self.path).with_file_name("ptxas");
         let printed = run(Command::new(ptxas).current_dir(directory).args(arguments))?;
@@ -222,7 +224,7 @@ impl Nvcc {
     ///
     /// # Errors
     ///
-    /// What was printed, if it does not compile.
+    /// The output, if it does not compile.
     pub fn compile_with(
         &self,
         ptxas: &Ptxas,
@@ -312,8 +314,10 @@ pub fn number_of(target: &str) -> u32 {
 
 /// 135 of `…, release 13.5, V13.5.37`.
 fn toolkit(version: &str) -> u32 {
-    let release = version.split("release ").nth(1);
-    let release = release.and_then(|rest| rest.split(',').next());
+    let release = version
+        .split("release ")
+        .nth(1)
+        .and_then(|rest| rest.split(',').next());
     let toolkit = release.and_then(|release| release.replace('.', "").parse().ok());
     toolkit.unwrap_or_else(|| panic!("no release in {version}"))
 }
@@ -328,14 +332,14 @@ fn arguments(target: &str, first: &[&str], rest: &[impl AsRef<OsStr>]) -> Vec<Os
     all
 }
 
-/// What a tool prints; an error if it fails.
+/// The output of a tool, or an error if it fails.
 pub(crate) fn run(command: &mut Command) -> Result<String, String> {
     let tool = command.get_program().display().to_string();
     let ran = command
         .output()
         .map_err(|error| format!("{tool}: {error}"))?;
-    let printed = [ran.stdout, ran.stderr].concat();
-    let printed = String::from_utf8_lossy(&printed).into_owned();
+    let output = [ran.stdout, ran.stderr].concat();
+    let printed = String::from_utf8_lossy(&output).into_owned();
     if ran.status.success() {
         Ok(printed)
     } else {

@@ -1,6 +1,6 @@
-//! What `ptxas -v` prints.
+//! The output of `ptxas -v`.
 
-/// What ptxas says of the functions of one compilation.
+/// The figures of the functions of one compilation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// The kernels, in its order.
@@ -9,7 +9,7 @@ pub struct Report {
     pub remarks: Vec<String>,
 }
 
-/// What ptxas says of a kernel.
+/// The figures of a kernel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
     /// Its name, as the linker sees it.

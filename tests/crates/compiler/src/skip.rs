@@ -1,7 +1,7 @@
 use std::env;
 use std::io::{self, Write as _};
 
-/// What was found. If nothing was, one line says why, and `OCCUPANCY_REQUIRE_COMPILER` makes it a failure.
+/// Unwraps a tool that was found. Without one, a line says why, and `OCCUPANCY_REQUIRE_COMPILER` makes it a failure.
 ///
 /// # Panics
 ///

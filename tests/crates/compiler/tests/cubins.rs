@@ -1,5 +1,5 @@
-//! What is read of cubins and of files with cubins: held to a snapshot on every machine, and to what ptxas and
-//! cuobjdump say where they are.
+//! Compares the figures of cubins, and of files with cubins, with a snapshot on every machine, and with the output of
+//! ptxas and cuobjdump where those are installed.
 
 use std::env;
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ use occupancy_test_compiler::{each, found_or_skip};
 
 const DIRECTORY: &str = env!("CARGO_TARGET_TMPDIR");
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/cubins");
-/// What is read of the fixtures.
+/// The figures of the fixtures.
 const SNAPSHOT: &str = include_str!("../../../fixtures/cubins/read.txt");
 
 fn tools() -> Option<(&'static Nvcc, Cuobjdump)> {
@@ -96,15 +96,15 @@ fn jobs(older: &[Ptxas]) -> Vec<Job<'_>> {
     jobs
 }
 
-/// What the tools say of a compiled image, beside what is read.
+/// Compares the figures of a compiled image with the output of the tools.
 fn compare(cuobjdump: &Cuobjdump, what: &str, compiled: &nvcc::Compiled) -> Differences {
     let mut differences = Differences::default();
     let dump = cuobjdump.dump(&[&compiled.bytes]).remove(0);
     let dump = dump.unwrap_or_else(|printed| panic!("{what}: {printed}"));
     differences.image(what, &compiled.bytes, &dump);
     for entry in &compiled.report.kernels {
-        let read = usage(&compiled.bytes, &entry.name);
-        let read = read.unwrap_or_else(|error| panic!("{what}: {}: {error}", entry.name));
+        let read = usage(&compiled.bytes, &entry.name)
+            .unwrap_or_else(|error| panic!("{what}: {}: {error}", entry.name));
         differences.ptxas(what, &read, entry);
     }
     assert_eq!(compiled.report.kernels.len(), dump.kernels.len(), "{what}");
@@ -145,8 +145,9 @@ fn every_figure_of_every_kernel() {
 
 /// A fixture, whose name has its source, its target and its toolkit, and whether it is to be linked.
 fn fixtures() -> Vec<(String, Vec<u8>)> {
-    let files = fs::read_dir(FIXTURES).unwrap();
-    let files = files.map(|file| file.unwrap().path());
+    let files = fs::read_dir(FIXTURES)
+        .unwrap()
+        .map(|file| file.unwrap().path());
     let cubins = files.filter(|path| path.extension().is_some_and(|found| found == "cubin"));
     let mut fixtures: Vec<_> = cubins
         .map(|path| {
@@ -172,7 +173,11 @@ fn snapshot() -> String {
 /// The tools said the same when the snapshot was made: see below.
 #[test]
 fn fixtures_are_read_as_ever() {
-    assert_eq!(snapshot(), SNAPSHOT);
+    assert_eq!(
+        snapshot(),
+        SNAPSHOT,
+        "tests/fixtures/cubins/read.txt has other figures: with OCCUPANCY_BLESS=1, `fixtures_are_what_the_tools_say` writes it anew"
+    );
     let fatbin = fs::read(format!("{FIXTURES}/saxpy-13.fatbin")).unwrap();
     let cubin = fs::read(format!("{FIXTURES}/saxpy-sm_80-13.cubin")).unwrap();
     for kernel in ["saxpy", "blas::reversed"] {
@@ -223,10 +228,9 @@ fn make(nvcc: &Nvcc, name: &str) -> nvcc::Compiled {
         13 if rest.is_empty() => nvcc.compile(&source, target, &[""; 0]),
         13 => nvcc.compile(&source, target, &["-rdc=true"]),
         older => {
-            let ptxas = Ptxas::older().into_iter();
-            let mut ptxas = ptxas.filter(|ptxas| ptxas.toolkit == older);
-            let ptxas = ptxas
-                .next()
+            let ptxas = Ptxas::older()
+                .into_iter()
+                .find(|ptxas| ptxas.toolkit == older)
                 .unwrap_or_else(|| panic!("no ptxas of {older}"));
             nvcc.compile_with(&ptxas, &source, target)
         }
@@ -234,7 +238,7 @@ fn make(nvcc: &Nvcc, name: &str) -> nvcc::Compiled {
     compiled.unwrap()
 }
 
-/// What the tools say is spoiled, one figure after the other: each of them shows, and no other does.
+/// The output of the tools is spoiled, one figure after the other: each of them shows, and no other does.
 #[test]
 fn every_figure_that_differs_is_found() {
     const SPOILED: [(&str, &str, &str); 19] = [
@@ -275,8 +279,8 @@ fn every_figure_that_differs_is_found() {
         };
         let (symbol, kernel) = said.kernels.first_key_value().unwrap();
         for (figure, attribute, value) in SPOILED {
-            // Of what is to be linked the stack is not compared; spills are not stated before 12.8, and where
-            // parameters end where there are none.
+            // The stack of an image to be linked is not compared. Spills are not stated before 12.8, nor the end of
+            // parameters if there are none.
             let is_compared = match figure {
                 "stack" | "least stack" => !said.is_relocatable,
                 "spills" | "toolkit" => kernel.number("CUDA_API_VERSION") >= Some(128),
@@ -313,7 +317,7 @@ const CONTAINED: [&str; 3] = [
     "-gencode=arch=compute_120,code=sm_120",
 ];
 
-/// How nvcc compresses what it puts into a fat binary.
+/// The options with which nvcc compresses the entries of a fat binary.
 const COMPRESSIONS: [&[&str]; 6] = [
     &["--compress-mode=default"],
     &["--compress-mode=size"],
@@ -325,8 +329,11 @@ const COMPRESSIONS: [&[&str]; 6] = [
 
 /// The kernels of a cubin, by their names.
 fn kernels_of(cubin: &[u8]) -> Vec<Compiled<'_>> {
-    let kernels = Image::new(cubin).unwrap().kernels();
-    let mut kernels: Vec<_> = kernels.collect::<Result<_, _>>().unwrap();
+    let mut kernels: Vec<_> = Image::new(cubin)
+        .unwrap()
+        .kernels()
+        .collect::<Result<_, _>>()
+        .unwrap();
     kernels.sort_by_key(|kernel| kernel.name);
     kernels
 }
@@ -357,8 +364,8 @@ fn holds(what: &str, file: &[u8], kind: FileKind, cubins: &[Vec<u8>]) -> Vec<Opt
     let module = Module::new(decoder.ptx(ptx.unwrap()).unwrap()).unwrap();
     let mut names: Vec<_> = module.entries().iter().map(|entry| entry.name).collect();
     names.sort_unstable();
-    let expected = kernels_of(&cubins[0]);
-    let expected: Vec<_> = expected.iter().map(|kernel| kernel.name).collect();
+    let kernels = kernels_of(&cubins[0]).into_iter();
+    let expected: Vec<_> = kernels.map(|kernel| kernel.name).collect();
     assert_eq!(names, expected, "{what}");
     entries.iter().map(|entry| entry.compression).collect()
 }
@@ -396,7 +403,7 @@ fn every_container_has_what_its_cubins_have() {
             fs::write(&input, object).unwrap();
             let archive = nvcc.make(&input, "a", &["-lib"]).unwrap().0;
             holds("archive", &archive, FileKind::Archive);
-            // Of relocatable code a library has what is linked, too.
+            // A library of relocatable code has the linked code, too.
             if relocatable.is_empty() {
                 let shared = ["-shared", "-cudart=none", "-Xcompiler=-fPIC"];
                 holds("library", &make(&source, "so", &shared), FileKind::Elf);

@@ -63,7 +63,8 @@ pub fn gemm(function: &CudaFunction) -> Result<Prepared<'_, GemmLaunch>, Box<dyn
 ///
 /// # Errors
 ///
-/// The refusal of the driver, for example of a grid that is not resident at once, with the rule that explains it.
+/// An error if the driver refuses the launch, such as for a grid that is not resident at once, with the rule that
+/// explains it.
 ///
 /// # Safety
 ///
@@ -84,7 +85,7 @@ pub unsafe fn gemm_twice(
 ///
 /// # Errors
 ///
-/// The launch has more dimensions.
+/// If it is none.
 pub fn of_one_dimension(launch: SaxpyLaunch) -> Result<LaunchConfig1D, RankError> {
     launch.try_into()
 }

@@ -1,4 +1,4 @@
-//! A launch converts into the types of cuda-core.
+//! The launch that cuda-core makes of a launch type.
 
 use cuda_core::{
     BlockRequirement, DynamicSharedMemoryRequirement, KernelLaunchContract, LaunchConfig,

@@ -34,7 +34,7 @@ pub struct Gpu {
 pub fn say(what: fmt::Arguments<'_>) {
     let thread = thread::current();
     let test = thread.name().unwrap_or("a test");
-    // Where nothing can be printed, nobody reads it.
+    // If printing fails, nobody reads it.
     let _ = writeln!(io::stderr(), "{test}: {what}");
 }
 
@@ -43,7 +43,7 @@ impl Gpu {
     ///
     /// # Panics
     ///
-    /// Where the driver fails, and where there is no GPU although `OCCUPANCY_REQUIRE_GPU` is set.
+    /// If the driver fails, or if there is no GPU although `OCCUPANCY_REQUIRE_GPU` is set.
     pub fn or_skip() -> Option<Self> {
         match Self::open() {
             Ok(gpu) => {
@@ -75,7 +75,7 @@ impl Gpu {
     ///
     /// # Panics
     ///
-    /// Where a GPU is there and the driver fails: that is no reason to skip.
+    /// If there is a GPU and the driver fails, which is no reason to skip.
     pub fn open() -> Result<Self, String> {
         // cudarc panics on its first call into a library that is not there, so ask before calling.
         // SAFETY: this loads NVIDIA's libraries, whose initialisers have no preconditions.

@@ -50,7 +50,7 @@ impl Source {
 ///
 /// # Panics
 ///
-/// Where NVRTC refuses it, which is a fault of the kernel.
+/// If NVRTC refuses it, which is a fault of the kernel.
 pub fn compile(source: Source, target: &'static str) -> String {
     try_compile(source, target).unwrap_or_else(|log| panic!("{source:?} for {target}: {log}"))
 }
@@ -78,7 +78,7 @@ pub(crate) fn try_compile(source: Source, target: &'static str) -> Result<String
 ///
 /// # Panics
 ///
-/// Where the driver does not load it.
+/// If the driver does not load it.
 pub fn load(gpu: &Gpu, source: Source, ptx: &str, max_registers: Option<u32>) -> CudaFunction {
     let bounded = Bounds {
         max_registers,
@@ -97,7 +97,7 @@ impl Gpu {
     ///
     /// # Panics
     ///
-    /// As [`compile`] and [`load`].
+    /// Those of [`compile`] and [`load`].
     pub fn function(&self, source: Source, max_registers: Option<u32>) -> CudaFunction {
         let ptx = compile(source, self.compute_capability.targets()[0]);
         load(self, source, &ptx, max_registers)
@@ -108,7 +108,7 @@ impl Gpu {
 ///
 /// # Panics
 ///
-/// Where the driver does not say.
+/// If the driver does not answer.
 pub fn registers(function: &CudaFunction) -> u32 {
     let registers = function.num_regs().expect("a function has registers");
     registers.unsigned_abs()

@@ -21,7 +21,7 @@ use crate::Gpu;
 ///
 /// # Safety
 ///
-/// As of [`launch`].
+/// The error of [`launch`].
 pub unsafe fn attempt(
     gpu: &Gpu,
     function: &CudaFunction,

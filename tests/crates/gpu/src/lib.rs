@@ -1,4 +1,4 @@
-//! What the tests on a GPU share: the GPU, kernels for it, launches, and rows of its answers.
+//! Shared by the tests on a GPU: the GPU, kernels for it, launches, and rows of its answers.
 //!
 //! `cargo test --package occupancy-test-gpu` runs them wherever there is a GPU, a driver and NVRTC;
 //! elsewhere each says in one line why it was skipped. With `OCCUPANCY_REQUIRE_GPU` set, it fails

@@ -12,17 +12,17 @@ use crate::{Gpu, say};
 /// A question to `cuOccupancyMaxActiveBlocksPerMultiprocessor` on a GPU, and its answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
-    /// That of the GPU: `9.0`.
+    /// The compute capability of the GPU: `9.0`.
     pub compute_capability: String,
-    /// Of a block.
+    /// Threads of a block.
     pub threads: u32,
-    /// Per thread, of the loaded function.
+    /// Registers per thread of the loaded function.
     pub registers: u32,
     /// Bytes.
     pub static_shared_memory: u32,
     /// Bytes.
     pub dynamic_shared_memory: u32,
-    /// Whether the function was allowed all the dynamic shared memory that it can have.
+    /// Set if the function was allowed all the dynamic shared memory that it can have.
     pub opt_in: bool,
     /// The preferred carve-out in percent.
     pub carveout: Option<u32>,
@@ -33,7 +33,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// Of a kernel of one dimension.
+    /// A row of a kernel with one dimension.
     pub fn new(sm: &Multiprocessor, kernel: &Kernel, blocks_per_sm: Option<u32>) -> Self {
         Self {
             compute_capability: sm.name().to_owned(),
@@ -48,7 +48,7 @@ impl Row {
         }
     }
 
-    /// What we calculate, unless there is no block to calculate for or the tables lack the GPU.
+    /// Our answer; `None` if there is no block to calculate for, or the tables lack the GPU.
     pub fn predicted(&self) -> Option<Occupancy> {
         let sm = Multiprocessor::ALL
             .iter()
@@ -62,7 +62,7 @@ impl Row {
         Occupancy::new(sm, &kernel).ok()
     }
 
-    /// Whether the driver's answer is what we calculate. No blocks and a refusal are the same to a launch.
+    /// Returns `true` if the driver's answer is ours. To a launch, no blocks and a refusal are the same.
     pub fn agrees(&self) -> bool {
         let predicted = self
             .predicted()
@@ -75,7 +75,7 @@ impl Row {
 ///
 /// # Panics
 ///
-/// Where one is not, with the first of them.
+/// If one is not, with the first of them.
 pub fn assert_predicted(what: impl fmt::Display, rows: &[Row]) {
     let differing: Vec<_> = rows.iter().filter(|row| !row.agrees()).collect();
     let first: Vec<_> = differing.iter().take(20).collect();
@@ -92,7 +92,7 @@ pub fn assert_predicted(what: impl fmt::Display, rows: &[Row]) {
 ///
 /// # Panics
 ///
-/// Where they cannot be written.
+/// If they cannot be written.
 pub fn record(gpu: &Gpu, subject: &str, rows: &[Row]) {
     let Some(folder) = env::var_os("OCCUPANCY_RECORD") else {
         return;
@@ -116,7 +116,7 @@ pub fn record(gpu: &Gpu, subject: &str, rows: &[Row]) {
 ///
 /// # Errors
 ///
-/// Of the file system.
+/// The error of the file system.
 pub fn write(file: &Path, rows: &[Row]) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(file.parent().ok_or("no folder")?)?;
     let mut csv = csv::Writer::from_path(file)?;
@@ -133,14 +133,16 @@ pub type Recorded = (PathBuf, Vec<Row>);
 ///
 /// # Errors
 ///
-/// Where one cannot be read.
+/// If one cannot be read.
 pub fn read_all(folder: &Path) -> Result<Vec<Recorded>, Box<dyn Error>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "csv") {
-            let rows: Result<_, _> = csv::Reader::from_path(&path)?.deserialize().collect();
-            let rows = rows.map_err(|error| format!("{}: {error}", path.display()))?;
+            let rows = csv::Reader::from_path(&path)?
+                .deserialize()
+                .collect::<Result<_, _>>()
+                .map_err(|error| format!("{}: {error}", path.display()))?;
             files.push((path, rows));
         }
     }

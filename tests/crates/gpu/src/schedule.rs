@@ -1,4 +1,4 @@
-//! Where and when the blocks of a launch ran, and the waves that they make.
+//! The SMs and the times of the blocks of a launch, and the waves that they make.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Of what the blocks have noted.
+    /// The schedule of the runs that the blocks have noted.
     pub fn of(runs: impl IntoIterator<Item = Run>) -> Self {
         let mut sms = BTreeMap::<_, Vec<_>>::new();
         for run in runs {
@@ -40,7 +40,7 @@ impl Schedule {
     /// Waves: the most blocks that ran one after another on one SM.
     pub fn waves(&self) -> usize {
         let in_turn = |runs: &Vec<Run>| {
-            // Of those that start after the last one ended, the first to end leaves most room.
+            // Among those that start after the last one ended, the first to end leaves the most room.
             let mut free = 0;
             runs.iter()
                 .filter(|run| {

@@ -62,8 +62,8 @@ impl Launches {
     }
 }
 
-/// Whether a launch took place. The driver refuses for reasons of the configuration alone; anything
-/// else is a fault of the test.
+/// Returns `true` if a launch took place. The driver refuses for reasons of the configuration alone; any other error is
+/// a fault of the test.
 fn accepted(launched: Result<(), DriverError>) -> bool {
     match launched {
         Ok(()) => true,
@@ -163,8 +163,8 @@ fn the_register_file() {
     let Some(gpu) = Gpu::or_skip() else { return };
     let source = Source::Hungry(0);
     let ptx = compile(source, gpu.compute_capability.targets()[0]);
-    let numbers = usize::try_from(1024 * Source::LIVE).unwrap();
-    let numbers = gpu.stream.alloc_zeros::<f32>(numbers).unwrap();
+    let length = usize::try_from(1024 * Source::LIVE).unwrap();
+    let numbers = gpu.stream.alloc_zeros::<f32>(length).unwrap();
     gpu.stream.synchronize().unwrap();
     let mut buffer = numbers.leak();
     let archs = gpu.archs();
@@ -225,7 +225,7 @@ fn clusters() {
         "a cluster of {} that is not allowed",
         portable + 1
     );
-    // Where no more is documented we accept none, whatever the driver does.
+    // We accept no more than is documented, whatever the driver does.
     if let Some(most) = sm.max_cluster_size() {
         launches.assert("the largest", kernel(most), None, true);
         launches.assert("one over the largest", kernel(most + 1), None, false);

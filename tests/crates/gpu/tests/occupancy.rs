@@ -18,14 +18,14 @@ const STATIC_SHARED_MEMORY: [u32; 4] = [0, 1_000, 24 * 1024, 48 * 1024];
 /// Whole warps and partial ones, and one over the most.
 const THREADS: [u32; 13] = [1, 32, 33, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1025];
 
-/// What the driver answers for the function of the kernel.
+/// The answer of the driver for the function of the kernel.
 fn ask(gpu: &Gpu, function: &CudaFunction, kernel: Kernel) -> Row {
-    let answer = function.occupancy_max_active_blocks_per_multiprocessor(
+    let blocks = function.occupancy_max_active_blocks_per_multiprocessor(
         u32::try_from(kernel.threads_per_block()).unwrap(),
         kernel.dynamic_shared_memory as usize,
         None,
     );
-    let answer = match answer {
+    let answer = match blocks {
         Ok(blocks) => Some(blocks),
         Err(error) if error.0 == CUresult::CUDA_ERROR_INVALID_VALUE => None,
         Err(error) => panic!("{kernel:?}: {error}"),
@@ -92,7 +92,7 @@ fn registers_threads_and_shared_memory() {
                             .with_static_shared_memory(static_shared_memory)
                             .with_dynamic_shared_memory(bytes)
                             .with_shared_memory_optin(optin)
-                            // Of its `__syncthreads`.
+                            // The barrier of its `__syncthreads`.
                             .with_barriers(1);
                         answers.push(ask(&gpu, &function, kernel));
                     }

@@ -1,4 +1,4 @@
-//! What the cudarc adapter sets and compares, on the GPU at hand.
+//! The attributes that the cudarc adapter sets and compares, on the GPU at hand.
 
 use std::thread;
 
@@ -80,7 +80,7 @@ fn what_is_prepared_is_set() {
         set(Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT),
         50
     );
-    // What one launch relies on is not taken from it by another.
+    // No launch takes away what another relies on.
     let less = Configuration::new(&archs, kernel.with_dynamic_shared_memory(most - 1));
     prepare(&less, &function).unwrap();
     assert!(set(bytes) >= most);
@@ -121,13 +121,13 @@ fn what_is_not_kept_is_told() {
         [Rule::CompiledMaxBlock, Rule::CompiledRegisters]
     );
 
-    let elsewhere = occupancy::Multiprocessor::ALL
+    let other = occupancy::Multiprocessor::ALL
         .iter()
         .filter(|sm| sm.name() != gpu.compute_capability.name())
         .map(occupancy::Arch::Multiprocessor)
         .next_back()
         .unwrap();
-    let elsewhere = [elsewhere];
+    let elsewhere = [other];
     let configuration = Configuration::new(&elsewhere, kernel);
     let told = broken(&configuration, &function);
     assert_eq!(told, [Rule::CompiledArchitecture]);

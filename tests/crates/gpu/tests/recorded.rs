@@ -1,4 +1,4 @@
-//! What drivers answered on GPUs elsewhere, compared with the calculation on every machine.
+//! Compares the answers of drivers on GPUs elsewhere with the calculation, on every machine.
 
 use std::path::Path;
 

@@ -9,7 +9,7 @@ use occupancy::driver::prepare;
 use occupancy::{Configuration, Grid, GridDim, Kernel, Occupancy, Ratio, Waves};
 use occupancy_test_gpu::{Gpu, Run, Schedule, Source, launch, registers};
 
-/// How long a block runs: long beside the start of a grid, which takes microseconds.
+/// The time that a block runs, long beside the microseconds that the start of a grid takes.
 const NANOSECONDS: u64 = 3_000_000;
 
 fn run(gpu: &Gpu, function: &CudaFunction, kernel: Kernel, blocks: u32) -> Schedule {
@@ -30,8 +30,8 @@ fn run(gpu: &Gpu, function: &CudaFunction, kernel: Kernel, blocks: u32) -> Sched
     unsafe { launch(gpu, function, &configuration, &mut arguments) }.unwrap();
     gpu.stream.synchronize().unwrap();
     // SAFETY: it is what was leaked, of that length.
-    let runs: CudaSlice<u64> = unsafe { gpu.stream.upgrade_device_ptr(buffer, length) };
-    let runs = gpu.stream.clone_dtoh(&runs).unwrap();
+    let notes: CudaSlice<u64> = unsafe { gpu.stream.upgrade_device_ptr(buffer, length) };
+    let runs = gpu.stream.clone_dtoh(&notes).unwrap();
     gpu.stream.synchronize().unwrap();
     Schedule::of(runs.chunks_exact(3).map(|run| Run {
         sm: run[0],
@@ -55,7 +55,7 @@ fn a_block_over_a_full_wave_costs_a_wave() {
         Kernel::new((64, 1, 1), registers)
             .with_dynamic_shared_memory(sm.shared_memory_per_sm() / 6 - 1024),
     ]
-    // Which split is chosen where none is preferred is not documented.
+    // It is not documented which split is chosen if none is preferred.
     .map(|kernel| kernel.with_carveout(Some(100)));
     // The first launch also loads the kernel.
     run(&gpu, &function, kernels[0], 1);

@@ -9,7 +9,7 @@ use occupancy::{Arch, Configuration, GridError, Kernel, Occupancy, launch_config
 ///
 /// # Errors
 ///
-/// There are no elements, or too many.
+/// An error without elements, or with too many.
 #[launch_config(arch = "h100", threads = 256, regs = 64, min_blocks = 4)]
 pub fn saxpy(elements: u64) -> Result<(u32, u32, u32), GridError> {
     let launch = SaxpyLaunch::for_elements(elements)?;
@@ -26,11 +26,11 @@ pub fn occupancy(threads: u32, registers: u32) -> Option<Occupancy> {
     .ok()
 }
 
-/// Checks the resources of a block, and writes the faults; `true` if there are none.
+/// Writes the faults of a block; returns `true` if it has none.
 ///
 /// # Errors
 ///
-/// The output fails.
+/// The error of the output, if that fails.
 pub fn explain(kernel: Kernel, out: &mut impl core::fmt::Write) -> Result<bool, core::fmt::Error> {
     let configuration = Configuration::new(SaxpyLaunch::ARCHS, kernel);
     let violations = configuration.check();

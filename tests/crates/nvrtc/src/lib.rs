@@ -1,7 +1,8 @@
 //! NVRTC through cudarc, as the documentation of `occupancy_binary::compiled` shows it.
 //!
-//! It needs NVIDIA's library, but no GPU: `OCCUPANCY_NVRTC` names it, or the loader finds it. Without one, the tests
-//! say so and pass; `.ci/run` installs one from NVIDIA's wheels and requires it.
+//! It needs the library of NVIDIA, no GPU: that of `OCCUPANCY_NVRTC`, or else the one that the loader
+//! finds. Without one the tests say so and pass; `.ci/run` installs one from NVIDIA's wheels and
+//! requires it.
 //!
 //! ```sh
 //! pip install nvidia-cuda-nvrtc
@@ -14,33 +15,33 @@ use std::ffi::{CStr, CString};
 use cudarc::nvrtc::{result, sys};
 use libloading::Library;
 
-/// The recipe of the documentation, compiled with the items that it names.
+/// The recipe of the documentation, compiled with what it names.
 #[cfg(doctest)]
 #[doc = include_str!("../../../../occupancy-binary/src/files/compiled/nvrtc.md")]
 pub struct Recipe;
 
-/// A loaded NVRTC.
+/// NVRTC: one that is loaded.
 #[derive(Clone, Copy, Debug)]
 pub struct Nvrtc(());
 
-/// The output of NVRTC for a program.
+/// The code of a program that NVRTC has compiled.
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    /// Machine code; empty for a virtual architecture.
+    /// Machine code; nothing, for a virtual architecture.
     pub cubin: Vec<u8>,
     /// PTX, with the zero at its end.
     pub ptx: Vec<u8>,
 }
 
 impl Nvrtc {
-    /// Loads NVRTC.
+    /// Loads it.
     ///
     /// # Errors
     ///
-    /// The reason why there is none, in one line.
+    /// Why there is none, in one line.
     pub fn find() -> Result<Self, String> {
         if let Some(path) = env::var_os("OCCUPANCY_NVRTC") {
-            // SAFETY: loading NVIDIA's library is sound.
+            // SAFETY: the library of NVIDIA does nothing when it is loaded that is not sound.
             let loaded = unsafe { Library::new(&path) };
             let library = loaded
                 .map_err(|error| format!("OCCUPANCY_NVRTC is {}: {error}", path.display()))?;
@@ -62,11 +63,11 @@ impl Nvrtc {
     ///
     /// # Errors
     ///
-    /// The messages of NVRTC.
+    /// The log of NVRTC, if it does not compile.
     ///
     /// # Panics
     ///
-    /// Panics if the source has a zero in it, or if there is no target.
+    /// If the source has a zero in it, or there is no target.
     pub fn compile(&self, source: &str, options: &[&str]) -> Result<Compiled, String> {
         let source = CString::new(source).expect("a source has no zero");
         let said = |error: result::NvrtcError| format!("{error:?}");
@@ -89,9 +90,9 @@ unsafe fn compile(program: sys::nvrtcProgram, options: &[&str]) -> Result<Compil
     // SAFETY: promised by the caller, here and below; each buffer is as long as NVRTC says.
     unsafe {
         if let Err(error) = result::compile_program(program, options) {
-            let log = result::get_program_log(program).map_err(said)?;
-            let text = CStr::from_ptr(log.as_ptr()).to_string_lossy();
-            return Err(format!("{error:?}: {text}"));
+            let bytes = result::get_program_log(program).map_err(said)?;
+            let log = CStr::from_ptr(bytes.as_ptr()).to_string_lossy();
+            return Err(format!("{error:?}: {log}"));
         }
         let ptx = result::get_ptx(program).map_err(said)?;
         let mut size = 0;

@@ -1,4 +1,4 @@
-//! Programs of NVRTC, for GPUs that need not be there, checked against configurations.
+//! Compiles kernels with NVRTC, for GPUs that need not be there, and checks them against configurations.
 
 use std::sync::LazyLock;
 
@@ -49,7 +49,7 @@ fn checked(gpus: &[&str], kernel: Kernel, cubin: &[u8], name: &str) -> Result<()
 
 const SAXPY: Kernel = Kernel::new((256, 1, 1), 32);
 const BLOCK_SUM: Kernel = SAXPY.with_static_shared_memory(1024);
-/// Both are less than the kernel uses.
+/// Fewer registers and less shared memory than the kernel uses.
 const TOO_LITTLE: Kernel = Kernel::new((256, 1, 1), 8).with_static_shared_memory(512);
 /// The launch bounds say 256.
 const TOO_WIDE: Kernel = Kernel::new((512, 1, 1), 32);
@@ -58,7 +58,7 @@ const H100: &[&str] = &["h100"];
 const A100: &[&str] = &["a100"];
 const BOTH: &[&str] = &["h100", "a100"];
 
-/// The target, the GPUs, the configuration and the kernel, with the rules that are broken.
+/// The target, the GPUs, the configuration and the kernel; the rules that are broken.
 #[test]
 fn a_configuration_is_kept_or_broken() {
     let Some(nvrtc) = nvrtc() else { return };
@@ -70,7 +70,7 @@ fn a_configuration_is_kept_or_broken() {
         // One of the GPUs of the configuration is enough.
         ("sm_90", BOTH, SAXPY, "saxpy", &[]),
         ("sm_80", BOTH, SAXPY, "saxpy", &[]),
-        // The kernel is found by its name in the source, and by its symbol.
+        // By its name in the source, and by its symbol.
         ("sm_90", H100, BLOCK_SUM, "sums::blockSum", &[]),
         ("sm_80", A100, BLOCK_SUM, "sums::blockSum", &[]),
         ("sm_90", H100, BLOCK_SUM, symbol, &[]),
@@ -98,7 +98,7 @@ fn a_configuration_is_kept_or_broken() {
     }
 }
 
-/// The options, the output, and the kernel, with the reason why it is refused.
+/// The options, what is handed on, and the kernel; why it is refused.
 #[test]
 fn what_cannot_be_checked() {
     let Some(nvrtc) = nvrtc() else { return };
@@ -127,7 +127,7 @@ fn what_cannot_be_checked() {
         let compiled = nvrtc.compile(source, options).unwrap();
         let error = checked(BOTH, SAXPY, &compiled.cubin, name).unwrap_err();
         assert_eq!(error.kind(), kind, "{options:?} {name}: {error}");
-        // There is also PTX, with a zero at its end.
+        // Beside the machine code there is PTX, with a zero at its end.
         assert_eq!(compiled.ptx.last(), Some(&0));
         let error = checked(BOTH, SAXPY, &compiled.ptx, name).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::OnlyPtx, "{options:?}: {error}");

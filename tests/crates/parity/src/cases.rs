@@ -87,16 +87,21 @@ pub(crate) fn slices(sm: &Multiprocessor) -> Vec<Slice> {
     let granules = edges_of_granules(sm);
 
     // Every block at every step of shared memory.
-    let points = steps.iter().enumerate();
-    let points = points.map(|(index, &bytes)| shared_memory(bytes, index));
+    let points = steps
+        .iter()
+        .enumerate()
+        .map(|(index, &bytes)| shared_memory(bytes, index));
     add(EVERY, points.flat_map(with_and_without_optin).collect());
 
     // Every block under every carve-out, at one of the steps each.
-    let points = (-1..=100).zip(steps.iter().cycle()).enumerate();
-    let points = points.map(|(index, (carveout, &bytes))| Case {
-        carveout,
-        ..shared_memory(bytes, index)
-    });
+    let points =
+        (-1..=100)
+            .zip(steps.iter().cycle())
+            .enumerate()
+            .map(|(index, (carveout, &bytes))| Case {
+                carveout,
+                ..shared_memory(bytes, index)
+            });
     add(EVERY, points.collect());
 
     // Every block with 0 to 17 barriers.
@@ -107,8 +112,10 @@ pub(crate) fn slices(sm: &Multiprocessor) -> Vec<Slice> {
     add(EVERY, points.collect());
 
     // Every block at each change of what 128 virtual resources allow.
-    let counts = (1..=33).flat_map(|blocks| [128 / blocks, 128 / blocks + 1]);
-    let counts: BTreeSet<u32> = counts.chain([1, 2]).collect();
+    let counts: BTreeSet<u32> = (1..=33)
+        .flat_map(|blocks| [128 / blocks, 128 / blocks + 1])
+        .chain([1, 2])
+        .collect();
     let points = counts.into_iter().map(|virtual_resources| Case {
         virtual_resources,
         ..shared_memory(0, 0)
@@ -117,15 +124,18 @@ pub(crate) fn slices(sm: &Multiprocessor) -> Vec<Slice> {
 
     // Every block size at every granule of shared memory. The split into static and dynamic changes less often than
     // the registers.
-    let points = granules.iter().enumerate();
-    let points = points.map(|(index, &bytes)| shared_memory(bytes, index / 16));
+    let points = granules
+        .iter()
+        .enumerate()
+        .map(|(index, &bytes)| shared_memory(bytes, index / 16));
     add(Blocks::Every { stride: 16 }, points.collect());
 
     // Every granule of shared memory under every carve-out.
-    let points = granules.iter().enumerate();
-    let points = points.map(|(index, &bytes)| shared_memory(bytes, index));
-    let points =
-        points.flat_map(|point| (-1..=100).map(move |carveout| Case { carveout, ..point }));
+    let points = granules
+        .iter()
+        .enumerate()
+        .map(|(index, &bytes)| shared_memory(bytes, index))
+        .flat_map(|point| (-1..=100).map(move |carveout| Case { carveout, ..point }));
     let blocks = [(1, 0), (32, 16), (96, 96), (128, 33)];
     let more = [(256, 64), (288, 208), (512, 40), (1024, 32)];
     let blocks = Blocks::Some([blocks, more].concat());
@@ -142,19 +152,20 @@ pub(crate) fn slices(sm: &Multiprocessor) -> Vec<Slice> {
     let warps: Vec<u32> = (1..=32).map(|warps| 32 * warps).collect();
     add(pairs(&warps, &[0, 24, 40, 64, 128, 255]), points.collect());
 
-    // What cannot launch: blocks over the limit, shared memory over that of the SM. No larger, for the header counts in
-    // 32 bits with a sign.
+    // Blocks that cannot launch: over the limit, or with shared memory over that of the SM. They are no larger, because
+    // the header counts in 32 bits with a sign.
     let largest = sm.shared_memory_per_sm();
     let points = [0, largest + 1, 2 * largest, 1 << 20, 1 << 29];
-    let points = points.into_iter();
-    let points = points.flat_map(|bytes| (0..3).map(move |index| shared_memory(bytes, index)));
+    let points = points
+        .into_iter()
+        .flat_map(|bytes| (0..3).map(move |index| shared_memory(bytes, index)));
     let blocks = pairs(
         &[1, 512, 1023, 1024, 1025, 1056, 1057, 2048, 4096, 65_536],
         &[0, 1, 32, 64, 65, 128, 168, 169, 255, 256],
     );
     add(blocks, points.flat_map(with_and_without_optin).collect());
 
-    // What both refuse: no threads, and carve-outs over 100 percent.
+    // Kernels that both refuse: no threads, and carve-outs over 100 percent.
     let refused = [(0, -1), (0, 50), (32, 101), (1024, 200), (32, i32::MAX)];
     let points = refused.into_iter().flat_map(|(threads, carveout)| {
         [0, 32, 256].map(|registers| Case {
@@ -198,11 +209,11 @@ fn at_random(sm: &Multiprocessor) -> Vec<Case> {
         u32::try_from(scaled >> 32).expect("less than the limit")
     };
     let points = (0..1_000_000).map(|_| {
-        let bytes = below(sm.shared_memory_per_sm() + 2048);
+        let most = below(sm.shared_memory_per_sm() + 2048);
         let bytes = if below(4) == 0 {
             0
         } else {
-            bytes / (1 + below(8))
+            most / (1 + below(8))
         };
         let static_shared_memory = if below(2) == 0 { 0 } else { below(bytes + 1) };
         Case {
@@ -267,7 +278,7 @@ fn with_neighbours(bytes: impl Iterator<Item = u32>) -> Vec<u32> {
 mod tests {
     use super::*;
 
-    /// As many neighbouring points as the stride have every block.
+    /// Every block has as many neighbouring points as the stride.
     #[test]
     fn no_block_is_left_out() {
         for stride in [1, 16] {

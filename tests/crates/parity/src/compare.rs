@@ -1,4 +1,4 @@
-//! What the header says against what the library says, and what explains a difference.
+//! Compares the answers of the header with those of the library, and explains the differences.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ pub(crate) enum OnPurpose {
     Barriers17,
     /// A carve-out over 100 percent is refused; the header looks at it from 7.0 on.
     Carveout101,
-    /// What no longer binds once barriers do; the header keeps it among its limiting factors.
+    /// The factors that no longer bind once barriers do; the header keeps them among its limiting factors.
     Binding,
 }
 
@@ -39,7 +39,7 @@ impl fmt::Display for OnPurpose {
     }
 }
 
-/// How one configuration came out.
+/// The outcome of one configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Same,
@@ -50,7 +50,7 @@ pub(crate) enum Outcome {
 /// Differences that are printed of each compute capability; all are counted.
 const PRINTED: usize = 5;
 
-/// How many were compared, and how they came out.
+/// The number of compared configurations, and their outcomes.
 #[derive(Default)]
 pub(crate) struct Tally {
     pub(crate) count: u64,
@@ -176,7 +176,7 @@ pub(crate) fn outcome(
     }
 }
 
-/// What a header that agrees says.
+/// The answer of a header that agrees.
 fn answer_of(ours: &Occupancy) -> Answer {
     Answer {
         status: 0,
@@ -189,7 +189,7 @@ fn answer_of(ours: &Occupancy) -> Answer {
     }
 }
 
-/// Whether everything is the same but the limiting factors.
+/// Returns `true` if everything but the limiting factors is the same.
 fn same_figures(ours: &Occupancy, header: &Answer) -> bool {
     let ours = Answer {
         limiting_factors: header.limiting_factors,

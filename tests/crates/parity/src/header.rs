@@ -8,13 +8,13 @@ use std::{env, fs};
 use libloading::Library;
 use occupancy_core::{Kernel, Multiprocessor};
 
-/// Of the device only: the header does not look at the number of SMs anywhere else.
+/// A number for the device alone: the header looks at the number of SMs nowhere else.
 pub(crate) const SM_COUNT: u32 = 132;
 
 /// `cuda_occupancy.h` behind a C interface; `driver.cpp` has the other side.
 pub(crate) struct Header(Library);
 
-/// What the header is asked.
+/// A question that the header answers with one of its functions.
 ///
 /// # Safety
 ///
@@ -61,7 +61,7 @@ struct Device {
 }
 
 impl Device {
-    /// What the driver reports of a device: the header has the rest by itself.
+    /// The properties that the driver reports of a device. The header has the rest by itself.
     fn of(sm: &Multiprocessor) -> Self {
         Self {
             major: sm.major(),
@@ -184,7 +184,7 @@ impl Header {
         loaded.map(Self).map_err(|error| error.to_string())
     }
 
-    /// What the header says of each case.
+    /// The answer of the header to each case.
     pub(crate) fn ask<Q: Question>(&self, sm: &Multiprocessor, cases: &[Q]) -> Vec<Q::Answer> {
         let mut answers = vec![Q::Answer::default(); cases.len()];
         let device = Device::of(sm);

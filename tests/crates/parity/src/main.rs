@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether nothing differs but what is to.
+/// Compares all configurations; returns `true` if only those differ that are meant to.
 fn compare_all(header: &Header) -> bool {
     let start = Instant::now();
     let next = AtomicUsize::new(0);
@@ -60,8 +60,8 @@ fn compare_all(header: &Header) -> bool {
     };
     let mut total = Tally::default();
     thread::scope(|scope| {
-        let workers = thread::available_parallelism().map_or(1, NonZero::get);
-        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
+        let count = thread::available_parallelism().map_or(1, NonZero::get);
+        let workers: Vec<_> = (0..count).map(|_| scope.spawn(worker)).collect();
         for worker in workers {
             total.add(worker.join().expect("no thread panics"));
         }

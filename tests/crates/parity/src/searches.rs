@@ -58,7 +58,7 @@ pub(crate) fn block_sizes(sm: &Multiprocessor, header: &Header, tally: &mut Tall
     }
 }
 
-/// What we say, as the header puts it.
+/// Our answer, in the form of the header's.
 fn block_size(sm: &Multiprocessor, case: &BlockSizeCase) -> BlockSizeAnswer {
     let bytes = |threads: u32| {
         let of_threads = threads.saturating_mul(case.dynamic_shared_memory_per_thread);

@@ -1,5 +1,4 @@
-//! Whether the comparison can fail: each figure that the header has of its own, spoiled in ours, has to
-//! show.
+//! Shows that the comparison can fail: each figure that the header has of its own is spoiled in ours, and has to show.
 
 use occupancy_core::{Multiprocessor, gpu::MultiprocessorLimits};
 

@@ -1,4 +1,4 @@
-//! What one file declares and names.
+//! The declarations and the names of one file.
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,9 +11,9 @@ pub(crate) type Path = Vec<String>;
 pub(crate) struct File {
     /// The modules that have files of their own.
     pub(crate) modules: BTreeMap<String, usize>,
-    /// What it imports and passes on, by the names that it has here.
+    /// The items that it imports and passes on, by the names that they have here.
     pub(crate) imports: BTreeMap<String, Path>,
-    /// What it imports with `*`.
+    /// The modules that it imports with `*`.
     pub(crate) globs: Vec<Path>,
     /// The items that it declares.
     pub(crate) items: BTreeSet<String>,
@@ -99,7 +99,7 @@ impl File {
         }
     }
 
-    /// What stands behind `use`, or behind `prefix` in the braces of one.
+    /// Reads the tokens after `use`, or those after `prefix` in the braces of one.
     fn import(&mut self, code: &mut Code, prefix: &[String], is_public: bool, depth: usize) {
         let (mut at, mut path, mut renamed) = (0, prefix.to_vec(), None);
         loop {

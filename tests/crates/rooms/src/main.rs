@@ -40,8 +40,9 @@ fn checked(list: &str) -> Result<(usize, Vec<String>), Box<dyn Error>> {
             fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         Ok(File::new(code.parse()?))
     })?;
-    let faults = tree.faults(&words.collect::<Vec<_>>()).into_iter();
-    let faults =
-        faults.map(|(module, line, fault)| format!("{}:{line}: {fault}", path(&module).display()));
+    let faults = tree
+        .faults(&words.collect::<Vec<_>>())
+        .into_iter()
+        .map(|(module, line, fault)| format!("{}:{line}: {fault}", path(&module).display()));
     Ok((tree.0.len(), faults.collect()))
 }

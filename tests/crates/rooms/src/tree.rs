@@ -10,7 +10,7 @@ pub(crate) struct Tree(pub(crate) BTreeMap<String, File>);
 /// From each module to those that it imports from: the line of the first import, and what is imported.
 type Edges<'t> = BTreeMap<&'t str, BTreeMap<String, (usize, BTreeSet<String>)>>;
 
-/// What a path leads to, with the path of the module.
+/// The item that a path leads to, with the path of its module.
 enum Found {
     Module(String),
     ItemOf(String),
@@ -58,7 +58,7 @@ impl Tree {
                 if let Some(name) = of_root(module, path) {
                     let room = room(module);
                     match (place(name), place(room)) {
-                        // What an exported macro writes goes through the root, as its users do.
+                        // An exported macro writes paths through the root, as its users do.
                         (None, _) if path[0] != "$crate" => {
                             fault(format!("`crate::{name}` is not in a room"));
                         }
@@ -86,8 +86,8 @@ impl Tree {
         for (&module, targets) in &edges {
             for (target, (line, names)) in targets {
                 if reaches(&edges, target, module) {
-                    let names: Vec<_> = names.iter().map(String::as_str).collect();
-                    let names = names.join(", ");
+                    let all: Vec<_> = names.iter().map(String::as_str).collect();
+                    let names = all.join(", ");
                     let text = format!("{names} of `{target}`, which leads back to `{module}`");
                     faults.push((module.to_owned(), *line, text));
                 }
@@ -96,7 +96,7 @@ impl Tree {
         faults
     }
 
-    /// What a path in a module leads to; nothing if it leaves the crate.
+    /// The item that a path in a module leads to; `None` if it leaves the crate.
     fn find(&self, module: &str, path: &[String], steps: usize) -> Option<Found> {
         // An import that leads to itself.
         if steps > 20 {
@@ -277,7 +277,7 @@ mod tests {
         );
         let files = [("above", above), ("below", below)];
         assert_eq!(tree(&files).faults(&["above+below", "between"]), []);
-        // What a parent passes on is not its own.
+        // An item that a parent passes on is not its own.
         let parent = "mod a; mod b; pub use self::a::A; pub const LEN: usize = 1;";
         let a = ("between/a", "use super::LEN; pub struct A;");
         let b = ("between/b", "use super::*; fn f(_: A) {}");

@@ -5,18 +5,18 @@ use occupancy::{Arch, Device, compute_capabilities, devices, launch_config};
 /// An embedded board with half of the SMs.
 pub const EMBEDDED: Device = Device::new("Our Orin", &compute_capabilities::SM_87, 8);
 
-/// The GPU of each node of the cluster.
+/// The GPU of the cluster.
 const CLUSTER_GPU: Arch = Arch::Device(devices::H200);
 
 /// Resizes a frame of a camera.
 #[launch_config(arch = EMBEDDED, threads = (32, 8), regs = 40, grid = (60, 135))]
 pub fn resize() {}
 
-/// Runs beside another program, with half of the SMs.
+/// Beside another program, with half of the SMs.
 #[launch_config(arch = CLUSTER_GPU, threads = 256, regs = 64, sms = 132 / 2, elements = 1 << 24)]
 pub fn beside() {}
 
-/// Runs on a slice of a GPU.
+/// On a slice of a GPU.
 #[launch_config(arch = "h100:1g.10gb", threads = 256, regs = 64, min_blocks = LEAST)]
 pub fn sliced() {}
 

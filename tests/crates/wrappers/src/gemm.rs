@@ -21,7 +21,7 @@ const SHARED_BYTES: usize =
 ///
 /// # Errors
 ///
-/// The matrix is empty, or too large for one grid.
+/// If the matrix is empty or too large for one grid.
 #[launch_config(
     arch = "a100",
     threads = BLOCK_THREADS,
@@ -55,7 +55,7 @@ impl WarpSpecialized {
     const WARP_GROUP: u32 = 4 * crate::sizes::WARP;
     /// A producer and two consumers.
     pub const THREADS: u32 = Self::WARP_GROUP * (1 + 2);
-    /// Registers of a thread before the warp groups divide them anew.
+    /// Registers of a thread before the warp groups share them out anew.
     pub const REGISTERS: u32 = 168;
     const PIPELINE: usize = if STAGES > 3 { 4 } else { STAGES };
     /// The pipeline, and two barriers of 8 bytes a stage.

@@ -1,6 +1,6 @@
 //! A browser that looks at pages without a screen.
 //!
-//! Where there is no Chromium, one line says so, unless `OCCUPANCY_REQUIRE_BROWSER` is set.
+//! Without a Chromium, one line says so, unless `OCCUPANCY_REQUIRE_BROWSER` is set.
 
 use std::env;
 use std::fs;
@@ -54,7 +54,7 @@ pub(crate) fn lines(
     measured.lines().map(str::to_owned).collect()
 }
 
-/// What the page has written, if it was done.
+/// The lines that the page has written, if it was done.
 fn once(chromium: &Path, profile: &Path, at: &Path) -> Option<String> {
     let output = Command::new(chromium)
         .args([

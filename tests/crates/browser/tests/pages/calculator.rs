@@ -61,7 +61,7 @@ impl Random {
 /// Arguments by the names of the attribute.
 type Arguments = Vec<(&'static str, String)>;
 
-/// What an argument is given.
+/// The values for an argument.
 enum Values {
     /// A number below.
     Below(u64),
@@ -151,13 +151,13 @@ fn arguments(random: &mut Random) -> Arguments {
     all
 }
 
-/// Whether two arguments do not state the same, as `grid` and `elements` do.
+/// Returns `true` if two arguments state different things, unlike `grid` and `elements`.
 fn states_other(one: &str, other: &str) -> bool {
     let is_grid = |name| ["grid", "elements"].contains(&name);
     one != other && !(is_grid(one) && is_grid(other))
 }
 
-/// What the page has to answer: the rows, the messages, and a hash of all of the answer.
+/// The answer that the page has to give: the rows, the messages, and a hash of all of it.
 fn expected(arguments: &[(&str, String)]) -> Value {
     let mut args = vec![
         "calculate".to_owned(),
@@ -198,8 +198,9 @@ fn the_page_calculates_what_the_program_does() {
         .map(|_| expected(&arguments(&mut random)))
         .collect();
     // Many of them pass, and many have a grid.
-    let rows = all.iter().filter_map(|one| one["rows"].as_str());
-    let rows: Vec<Value> = rows
+    let rows: Vec<Value> = all
+        .iter()
+        .filter_map(|one| one["rows"].as_str())
         .map(|rows| serde_json::from_str(rows).expect("rows"))
         .collect();
     let count = |has: fn(&Value) -> bool| rows.iter().filter(|rows| has(&rows[0])).count();

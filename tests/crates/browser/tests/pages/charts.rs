@@ -42,7 +42,7 @@ fn pages_of_every_kind() {
     let doc = document_package("browser");
     let measured = hold(&doc.folder, &pages(&doc.folder), &chromium);
     assert_eq!(measured.len(), 21 * 6);
-    // What three more GPUs add is folded.
+    // The figures of three more GPUs are folded.
     let heights = |name: &str| -> Vec<u32> {
         let pages = measured.iter().filter(|(page, _)| page.contains(name));
         pages.map(|(_, height)| *height).collect()

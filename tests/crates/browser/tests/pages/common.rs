@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Documentation that nothing writes anew as long as it is looked at: two commands of cargo can document
 /// one crate with other features.
 pub(crate) struct Documentation {
-    /// Of the crate.
+    /// The folder of the crate.
     pub(crate) folder: PathBuf,
     _alone: MutexGuard<'static, ()>,
 }
@@ -25,13 +25,13 @@ fn workspace() -> PathBuf {
     here.ancestors().nth(3).expect("the workspace").to_owned()
 }
 
-/// Where the tests were built.
+/// The folder in which the tests were built.
 fn target_folder() -> PathBuf {
     let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
     temporary.parent().expect("the target folder").to_owned()
 }
 
-/// Where the other packages that tests write have built the library already.
+/// The folder in which the other packages that tests write have built the library.
 fn shared_target() -> PathBuf {
     target_folder().join("tests/shared")
 }
@@ -42,7 +42,7 @@ fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What `cargo doc` with `arguments` makes of a package in `folder`, built into `target`.
+/// Runs `cargo doc` with `arguments` for a package in `folder`, built into `target`.
 fn doc(
     folder: &Path,
     arguments: &[&str],
@@ -126,8 +126,8 @@ pub(crate) fn document_source(name: &str, source: &str) -> (String, String) {
     fs::write(root.join("src/lib.rs"), source).expect("a source");
     let (is_documented, said) = doc(&root, &[], &shared_target(), &[]);
     assert!(is_documented, "{said}");
-    let page = format!("doc/{name}/type.SaxpyLaunch.html");
-    let page = fs::read_to_string(shared_target().join(page)).expect("a page");
+    let path = format!("doc/{name}/type.SaxpyLaunch.html");
+    let page = fs::read_to_string(shared_target().join(path)).expect("a page");
     (said, page)
 }
 
@@ -153,7 +153,7 @@ pub(crate) fn pages(folder: &Path) -> Vec<String> {
     found
 }
 
-/// Whether a page is that of a launch type.
+/// Returns `true` if a page is that of a launch type.
 pub(crate) fn is_launch(page: &str) -> bool {
     let file = page.rsplit('/').next().unwrap_or(page);
     // `Launch` itself is the library's.
@@ -162,7 +162,7 @@ pub(crate) fn is_launch(page: &str) -> bool {
             || file == "type.MethodOnA100.html")
 }
 
-/// What is shown of HTML.
+/// The text that a reader sees of HTML.
 pub(crate) fn text(html: &str) -> String {
     let mut text = String::new();
     for part in html.split('<') {
@@ -180,8 +180,10 @@ pub(crate) struct Table {
 
 /// The tables of a page.
 pub(crate) fn tables(html: &str) -> Vec<Table> {
-    let tables = html.split("<table>").skip(1);
-    let tables = tables.filter_map(|table| table.split("</table>").next()?.split_once("<tbody>"));
+    let tables = html
+        .split("<table>")
+        .skip(1)
+        .filter_map(|table| table.split("</table>").next()?.split_once("<tbody>"));
     let table = |(heads, rows): (&str, &str)| Table {
         heads: cells(heads, "<th"),
         rows: rows
@@ -195,8 +197,10 @@ pub(crate) fn tables(html: &str) -> Vec<Table> {
 
 /// The cells of a row that begin with `tag`.
 fn cells(row: &str, tag: &str) -> Vec<String> {
-    let cells = row.split(tag).skip(1);
-    let cells = cells.filter_map(|cell| cell.split_once('>'));
+    let cells = row
+        .split(tag)
+        .skip(1)
+        .filter_map(|cell| cell.split_once('>'));
     // Words that are long can be broken, and a number and its unit cannot.
     cells
         .map(|(_, cell)| text(cell).replace('\u{ad}', "").replace('\u{a0}', " "))
@@ -205,14 +209,18 @@ fn cells(row: &str, tag: &str) -> Vec<String> {
 
 /// Asserts that `shown` is the text of a file beside the tests.
 pub(crate) fn assert_same(shown: &str, file: &str) {
-    let expected = Path::new(env!("CARGO_MANIFEST_DIR"))
+    let blessed = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/pages")
         .join(file);
-    let expected = fs::read_to_string(expected).expect("a file beside the tests");
+    let expected = fs::read_to_string(blessed).expect("a file beside the tests");
     let actual = Path::new(env!("CARGO_TARGET_TMPDIR")).join(file);
     fs::write(&actual, shown).expect("what is shown");
     for (line, expected) in shown.lines().zip(expected.lines()) {
-        assert_eq!(line, expected, "{} has what is shown", actual.display());
+        let actual = actual.display();
+        assert_eq!(
+            line, expected,
+            "if {actual} is right, copy it to tests/pages/{file}"
+        );
     }
     assert_eq!(shown.lines().count(), expected.lines().count());
 }

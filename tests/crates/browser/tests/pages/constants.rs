@@ -65,7 +65,7 @@ fn every_page_is_complete_whatever_its_values_are() {
         let page = text(&folder.read(page));
         assert!(page.contains(shown), "{shown}");
     }
-    // What nobody has to ask for shows nothing else.
+    // A page with literals alone shows nothing else.
     assert!(!text(&folder.read("type.Made32Launch.html")).contains("regs32 = "));
 }
 
@@ -102,7 +102,7 @@ fn the_compiler_is_asked_as_docs_rs_calls_rustdoc() {
     is_complete(&document_values("kernels", &[], &variables), &KERNELS);
 }
 
-/// Where the compiler has no answer, the page has what is known without it, and one sentence says why.
+/// If the compiler has no answer, the page has the figures that are known without it, and one sentence says why.
 #[test]
 fn a_page_says_why_it_has_no_figures() {
     let folder = document_values("refused", &["--features", "broken"], &[]);
@@ -170,7 +170,7 @@ fn without_a_compiler_nothing_fails() {
     assert!(index.contains(
         "The launch configurations are not listed, since there is no rustc beside rustdoc that could be asked."
     ));
-    // Where every value is a literal, nobody is asked.
+    // If every value is a literal, the compiler is not asked.
     assert_eq!(
         gpus_and_charts(&folder.read("type.LiteralLaunch.html")),
         (1, 1)

@@ -1,5 +1,5 @@
-//! What the pages of launch types, of the facade and of the guide say, read without a browser: their figures are what
-//! they were, and the text is what its Markdown says, none of which was taken for text.
+//! The text of the pages of launch types, of the facade and of the guide, read without a browser: the figures are the
+//! blessed ones, and no Markdown is left in the text.
 
 use std::fmt::Write as _;
 
@@ -79,8 +79,9 @@ fn every_page_of_other_crates_has_its_figures() {
             "--document-private-items",
             "--package",
             "occupancy-examples",
+            "--example",
+            example,
         ];
-        let arguments = [&arguments[..], &["--example", example]].concat();
         let shown = figures(&document(&arguments, example));
         assert!(shown.contains(" drawings"), "{example}");
         assert!(!shown.contains("charts of 0"), "{shown}");
@@ -140,7 +141,7 @@ fn block(html: &str) -> &str {
     panic!("a block that does not end");
 }
 
-/// Whether there is the line under a table's head.
+/// Returns `true` if there is the line under the head of a table.
 fn has_table(text: &str) -> bool {
     text.replace([' ', ':'], "").contains("|--")
 }

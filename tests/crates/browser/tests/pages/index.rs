@@ -19,7 +19,7 @@ fn every_configuration_is_listed_and_linked() {
             assert!(page.is_file(), "{link} leads nowhere");
             link
         });
-        // What is inside a function has no page.
+        // An item inside a function has no page.
         let link = link.unwrap_or("nothing");
         let _ = writeln!(shown, "{} -> {link}", cells.join(" | "));
     }

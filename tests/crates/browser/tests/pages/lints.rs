@@ -1,5 +1,5 @@
-//! What rustdoc says of an annotated crate: as much of the author's own documentation as without the
-//! attribute, and nothing of what the attribute writes. The pages are the same on every run.
+//! The lints of rustdoc on an annotated crate: as many about the author's own documentation as without the attribute,
+//! and none about the text that the attribute writes. The pages are the same on every run.
 
 use crate::common::document_source;
 
@@ -38,7 +38,7 @@ fn a_page_is_the_same_on_every_run() {
     assert!(first == second, "the pages differ");
 }
 
-/// What only `sm_90a` has, such as `wgmma`, does not compile for `sm_90`.
+/// An instruction of `sm_90a` alone, such as `wgmma`, does not compile for `sm_90`.
 #[test]
 fn the_lines_to_copy_have_the_target_that_is_stated() {
     let (_, page) = document_source(

@@ -53,7 +53,7 @@ fn a_report_can_be_sorted_and_fits_every_width() {
             let cells = cells[2..].iter().filter(|cell| **cell != "-");
             cells.map(|cell| (*cell).to_owned()).collect()
         };
-        // What is not known comes last both ways.
+        // Unknown figures come last both ways.
         let unknown = up.iter().filter(|cell| **cell == "-").count();
         for cells in [up, down] {
             assert!(

@@ -1,5 +1,5 @@
-//! What the documentation of `occupancy_binary::build` shows of each tool, compiled with the tools, and
-//! a test of what cargo builds anew.
+//! The examples that the documentation of `occupancy_binary::build` has for each tool, compiled with the tools, and a
+//! test of the files that cargo watches.
 
 /// The recipes.
 #[cfg(doctest)]

@@ -1,5 +1,5 @@
-//! That cargo watches what kernels are made from, and nothing that the build scripts make themselves:
-//! copies of the crates, built with a kernel that changes.
+//! Cargo watches the sources of kernels, and nothing that the build scripts make themselves. The test builds copies of
+//! the crates with a kernel that changes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,10 +14,10 @@ struct Copy {
     folder: PathBuf,
 }
 
-/// What became of one build.
+/// The outcome of one build.
 struct Built {
     is_success: bool,
-    /// What cargo and the compiler said.
+    /// The output of cargo and the compiler.
     said: String,
     /// The constants of each crate, and when they were written.
     constants: BTreeMap<String, (String, SystemTime)>,
@@ -36,8 +36,7 @@ impl Copy {
         for name in ["build.rs", "lib.rs", "Cargo.lock"] {
             fs::copy(original.join(name), folder.join(name)).unwrap();
         }
-        let repository = original.join("../../..").canonicalize().unwrap();
-        let repository = repository.to_str().unwrap().replace('\\', "/");
+        let repository = original.join("../../..").canonicalize().unwrap().to_str().unwrap().replace('\\', "/");
         let workspace = fs::read_to_string(original.join("Cargo.toml"))
             .unwrap()
             .replace("\"../../..", &format!("\"{repository}"))
@@ -116,8 +115,8 @@ mod skip;
 
 #[test]
 fn cargo_runs_the_build_scripts_for_what_kernels_are_made_from() {
-    let nvcc = Command::new("nvcc").arg("--version").output();
-    let nvcc = nvcc.map_err(|error| format!("there is no nvcc on PATH: {error}"));
+    let version = Command::new("nvcc").arg("--version").output();
+    let nvcc = version.map_err(|error| format!("there is no nvcc on PATH: {error}"));
     if skip::found_or_skip(nvcc).is_none() {
         return;
     }

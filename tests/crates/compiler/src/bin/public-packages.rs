@@ -1,4 +1,4 @@
-//! What is read out of the GPU code that others ship, compared with what NVIDIA's `cuobjdump` says of it.
+//! Compares the figures that are read from the GPU code of others with the output of NVIDIA's `cuobjdump`.
 //!
 //! ```sh
 //! pip install nvidia-cuda-cuobjdump

@@ -1,4 +1,4 @@
-//! What holds a kernel to its register budget, and what does not.
+//! Bounds that hold a kernel to its register budget, and others that do not.
 //!
 //! The kernel is the one that takes all the registers it is left.
 
@@ -84,8 +84,8 @@ fn launch_bounds_keep_blocks_and_not_the_budget() {
     let two_gpus = TwoGpusLaunch::CONFIGURATION;
     let h100 = *TwoGpusLaunch::VARIANTS[1].arch();
     assert_eq!(TwoGpusLaunch::LAUNCH_BOUNDS, "__launch_bounds__(256, 4)");
-    let alone = [h100];
-    let alone = Configuration::new(&alone, two_gpus.kernel);
+    let archs = [h100];
+    let alone = Configuration::new(&archs, two_gpus.kernel);
     let bounds = CompileOptions::new(&alone).launch_bounds;
     assert_eq!(bounds.as_str(), "__launch_bounds__(256, 8)");
     let both = options(TwoGpusLaunch::DEFINES);
@@ -215,8 +215,9 @@ fn ptxas_holds_to_the_budget_what_launch_bounds_do_not() {
     each(&["sm_80", "sm_90", "sm_120"], |target| {
         let archs = [occupancy::Arch::find(target).unwrap()];
         let kernel = Kernel::new((128, 1, 1), 64).with_dynamic_shared_memory(24 * 1024);
-        let limit = CompileOptions::new(&Configuration::new(&archs, kernel)).ptxas_register_limit();
-        let limit = format!("--ptxas-options={}", limit.as_str().replace(' ', ","));
+        let option =
+            CompileOptions::new(&Configuration::new(&archs, kernel)).ptxas_register_limit();
+        let limit = format!("--ptxas-options={}", option.as_str().replace(' ', ","));
         let registers = |more: &[String]| {
             let all = [&bounds(128, 3), more].concat();
             compile(nvcc, target, &all).kernels[0].registers

@@ -60,8 +60,9 @@ fn kernels_are_what_their_header_says() {
     let report = nvcc.compile(&source, "", &options).unwrap().report;
     assert_eq!(report.remarks, [""; 0]);
     assert_eq!(report.kernels.len(), 2 * TARGETS.len());
-    let ptx = nvcc.ptx(&source, "sm_90", &options[TARGETS.len()..]);
-    let ptx = ptx.unwrap();
+    let ptx = nvcc
+        .ptx(&source, "sm_90", &options[TARGETS.len()..])
+        .unwrap();
     for (name, configuration) in [("transpose", &transpose), ("sum", &sum)] {
         let declared = configuration.kernel;
         for target in TARGETS {
@@ -77,7 +78,7 @@ fn kernels_are_what_their_header_says() {
             let blocks = blocks_per_sm(compute_capability(target), &found);
             assert!(blocks >= MIN_BLOCKS, "{about}: {blocks} blocks");
         }
-        // Of the three, CUDA C has no budget beside launch bounds, and they know threads alone.
+        // CUDA C has no budget beside launch bounds, and those know threads alone.
         let threads = u32::try_from(declared.threads_per_block()).unwrap();
         let expected = Bounds {
             block: Some(BlockBound::Max((threads, 1, 1))),
@@ -89,7 +90,7 @@ fn kernels_are_what_their_header_says() {
     }
 }
 
-/// What the guard lets pass is the same configuration, not another one.
+/// The guard only lets the same configuration pass.
 #[test]
 fn another_configuration_under_the_same_prefix_is_an_error() {
     let Some(nvcc) = nvcc() else {

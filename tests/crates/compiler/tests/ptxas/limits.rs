@@ -1,4 +1,4 @@
-//! What ptxas ignores or refuses, and what the check refuses.
+//! Bounds that ptxas ignores or refuses, and that the check refuses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use occupancy_test_compiler::nvcc::TARGETS;
 
 use crate::{blocks_per_sm, compute_capability, nvcc};
 
-/// What the table of launch bounds in real life says of each minimum of blocks.
+/// The table of launch bounds in real life, for each minimum of blocks.
 const REAL_LIFE: &str = include_str!("../../../../../occupancy-core/tests/real_life/verdicts.csv");
 
 /// The targets of that table.
@@ -97,7 +97,7 @@ fn ptxas_ignores_the_minimum_of_blocks_that_the_check_refuses() {
         }
         let report = nvcc.compile_text(&source, target, &[""; 0]).unwrap();
         let remarks = report.remarks.iter().map(|remark| {
-            // Of "threads per SM" or of "minnctapersm", whichever is out of range.
+            // The message is about "threads per SM" or "minnctapersm", whichever is out of range.
             assert!(remark.contains("minnctapersm will be ignored"), "{remark}");
             let entry = remark.split("entry ").nth(1).unwrap();
             entry.split(' ').next().unwrap().to_owned()
@@ -117,8 +117,9 @@ fn an_ignored_minimum_is_as_good_as_none() {
     let source = fs::read_to_string(outer_products_kernel().source()).unwrap();
     let include = format!("-I{}", directory().display());
     let cases = TARGETS_OF_REAL_LIFE.iter().flat_map(|&target| {
-        let ignored = real_life(target).into_iter();
-        let ignored = ignored.filter(|(_, (is_ignored, _))| *is_ignored);
+        let ignored = real_life(target)
+            .into_iter()
+            .filter(|(_, (is_ignored, _))| *is_ignored);
         ignored.map(move |(bounds, (_, registers))| (target, bounds, registers))
     });
     let cases: Vec<_> = cases.collect();

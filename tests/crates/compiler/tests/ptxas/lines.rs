@@ -14,7 +14,7 @@ use crate::nvcc;
 /// The crates of this workspace whose pages are read.
 const CRATES: [&str; 3] = ["browser", "compiler", "lint"];
 
-/// What a page has to copy.
+/// The lines of a page to copy.
 struct Page {
     name: String,
     /// The paragraph or the summary before them, and the lines.
@@ -55,7 +55,7 @@ impl Page {
         found.flat_map(|(_, lines)| lines.lines())
     }
 
-    /// What there is to copy for each GPU.
+    /// The lines to copy for each GPU.
     fn gpus(&self) -> Vec<Gpu<'_>> {
         let definitions = self
             .copied
@@ -65,7 +65,7 @@ impl Page {
         let functions: Vec<&str> = self.lines("CUDA C:").collect();
         let mut gpus = Vec::new();
         for (line, (_, definitions)) in functions.iter().zip(definitions) {
-            // Where there are several functions, each says for which GPUs it is.
+            // If there are several functions, each says for which GPUs it is.
             let (function, count) = match line.split_once(" // ") {
                 Some((function, names)) => (function, names.split(", ").count()),
                 None => (*line, usize::MAX),
@@ -106,7 +106,7 @@ fn text(html: &str) -> String {
 
 /// The pages with lines to copy.
 fn pages() -> Vec<Page> {
-    // Where the tests were built, and with their profile: the dependencies are there.
+    // Builds where the tests were built, and with their profile: the dependencies are there.
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     let names = CRATES.map(|name| format!("occupancy-test-{name}"));
     let packages = names.iter().flat_map(|name| ["--package", name]);
@@ -142,7 +142,7 @@ fn pages() -> Vec<Page> {
     pages.filter(|page| !page.copied.is_empty()).collect()
 }
 
-/// What the page states of the block and the cluster is what the compiled kernel has.
+/// The block and the cluster of the page are those of the compiled kernel.
 fn hold(nvcc: &Nvcc, page: &Page, gpu: &Gpu<'_>) -> Result<(), String> {
     let line = gpu.function;
     let (head, _) = line.split_once("(/*").unwrap();

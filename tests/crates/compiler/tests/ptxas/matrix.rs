@@ -45,7 +45,7 @@ fn holds(nvcc: &Nvcc, build: &Build) -> bool {
             "{about}"
         );
         let found = blocks_per_sm(sm, &declared.with_registers(entry.registers));
-        // What keeps the budget keeps all that was calculated from it.
+        // A bound that keeps the budget keeps every figure that was calculated from it.
         if hold == Hold::Budget || hold == build.kernel.hold {
             assert!(entry.registers <= budget, "{about}");
             assert!(found >= build.blocks_on_arch, "{about}: {found} blocks");

@@ -25,8 +25,8 @@ fn the_compiler_knows_the_targets_of_the_tables_and_no_other() {
     let Some(nvcc) = nvcc() else {
         return;
     };
-    let known = nvcc.targets();
-    let known: BTreeSet<&str> = known.iter().map(String::as_str).collect();
+    let targets = nvcc.targets();
+    let known: BTreeSet<&str> = targets.iter().map(String::as_str).collect();
     let all = Multiprocessor::ALL.iter();
     let ours: BTreeSet<&str> = all.flat_map(|sm| sm.targets().iter().copied()).collect();
     let left_out = BTreeSet::from(LEFT_OUT);

@@ -1,5 +1,5 @@
-//! Figures as words between spaces, in one order: how a record of a kernel has them. One list of fields writes
-//! them and reads them back.
+//! The record of a kernel: words with spaces between them, in a fixed order. One list of fields writes the figures and
+//! reads them back.
 
 use core::fmt;
 use core::str::FromStr;
@@ -10,19 +10,19 @@ use super::Text;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FigureValue {
-    /// The source does not state the figure.
+    /// The figure is not known.
     Unknown,
-    /// It is so, or it is not.
+    /// A yes or no.
     Flag(bool),
     /// A number, in the unit of the figure.
     Number(u64),
-    /// Two numbers: the major and the minor one of a version.
+    /// The major and the minor number of a version.
     Pair(u32, u32),
     /// An extent in x, y and z.
     Extent(u32, u32, u32),
 }
 
-/// The value of the field in Rust: `Some(32)`, `None`, `true`; with `{:#}`, by the whole path of `Some`.
+/// The value of the field in Rust: `Some(32)`, `None`, `true`. With `{:#}`, `Some` has its whole path.
 impl fmt::Display for FigureValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = if f.alternate() {
@@ -43,14 +43,14 @@ impl fmt::Display for FigureValue {
 /// A field that holds a figure.
 pub(crate) struct Field<T>(pub(crate) T);
 
-/// A field that is read from words.
-pub(crate) trait FromWords: Sized {
-    /// Reads the words of its value; `None` if they are of another form.
-    fn from_words(words: &mut dyn Iterator<Item = &str>) -> Option<Self>;
+/// A field that is read from a record.
+pub(crate) trait FromRecord: Sized {
+    /// Reads the words of its value; `None` if they have another form.
+    fn from_record(words: &mut dyn Iterator<Item = &str>) -> Option<Self>;
 }
 
 macro_rules! fields {
-    ($($type:ty: $known:pat => $value:expr, $read:path;)+) => { $(
+    ($($type:ty: $known:pat => $value:expr, $read:expr;)+) => { $(
         impl Field<$type> {
             pub(crate) const fn value(self) -> FigureValue {
                 let $known = self.0;
@@ -69,15 +69,15 @@ macro_rules! fields {
             }
         }
 
-        impl FromWords for $type {
-            fn from_words(words: &mut dyn Iterator<Item = &str>) -> Option<Self> {
-                $read(words)?
+        impl FromRecord for $type {
+            fn from_record(words: &mut dyn Iterator<Item = &str>) -> Option<Self> {
+                ($read)(words)?
             }
         }
 
-        impl FromWords for Option<$type> {
-            fn from_words(words: &mut dyn Iterator<Item = &str>) -> Option<Self> {
-                $read(words)
+        impl FromRecord for Option<$type> {
+            fn from_record(words: &mut dyn Iterator<Item = &str>) -> Option<Self> {
+                ($read)(words)
             }
         }
     )+ };
@@ -86,8 +86,10 @@ macro_rules! fields {
 fields! {
     u32: number => FigureValue::Number(number as u64), number_of;
     u64: number => FigureValue::Number(number), number_of;
-    bool: flag => FigureValue::Flag(flag), flag_of;
-    (u32, u32): (major, minor) => FigureValue::Pair(major, minor), pair_of;
+    bool: flag => FigureValue::Flag(flag),
+        |words| Some(number_of::<u64>(words)?.map(|number| number != 0));
+    (u32, u32): (major, minor) => FigureValue::Pair(major, minor),
+        |words| Some(extent_of(words)?.map(|(major, minor, _)| (major, minor)));
     (u32, u32, u32): (x, y, z) => FigureValue::Extent(x, y, z), extent_of;
 }
 
@@ -102,7 +104,7 @@ impl<const N: usize> Text<N> {
         self.text(" ").number(number)
     }
 
-    /// Appends a value as words: `-` if it is not known, one number, or three.
+    /// Appends a value as words: `-` if it is not known, or else one number or three.
     #[doc(hidden)]
     pub const fn value(&mut self, value: FigureValue) -> &mut Self {
         let (x, y, z) = match value {
@@ -116,24 +118,22 @@ impl<const N: usize> Text<N> {
         out.word_of(y as u64).word_of(z as u64)
     }
 
-    /// Appends a text as one word: what is no visible character of ASCII stands as `%` and two digits, and an
+    /// Appends a text as one word. Each byte that is not a visible character of ASCII is `%` and two digits, and an
     /// empty text is `%`.
     #[doc(hidden)]
     pub const fn word(&mut self, text: &str) -> &mut Self {
         let mut out = self.text(if text.is_empty() { " %" } else { " " });
-        let mut left = text.as_bytes();
-        while let [byte, others @ ..] = left {
+        each!(text.as_bytes(), |byte| {
             out = match byte {
                 b'!'..=b'~' if *byte != b'%' => out.append(&[*byte]),
                 _ => out.append(&[b'%', hexadecimal(*byte >> 4), hexadecimal(*byte & 15)]),
             };
-            left = others;
-        }
+        });
         out
     }
 }
 
-/// A digit of at most 15.
+/// The hexadecimal digit of a number up to 15.
 const fn hexadecimal(digit: u8) -> u8 {
     match digit {
         0..10 => b'0'.wrapping_add(digit),
@@ -141,7 +141,7 @@ const fn hexadecimal(digit: u8) -> u8 {
     }
 }
 
-/// The number of the next word, or none for `-`.
+/// Reads a number from the next word, which is none for `-`.
 fn number_of<T: FromStr>(words: &mut dyn Iterator<Item = &str>) -> Option<Option<T>> {
     match words.next()? {
         "-" => Some(None),
@@ -149,17 +149,7 @@ fn number_of<T: FromStr>(words: &mut dyn Iterator<Item = &str>) -> Option<Option
     }
 }
 
-/// The flag of the next word, or none for `-`.
-fn flag_of(words: &mut dyn Iterator<Item = &str>) -> Option<Option<bool>> {
-    Some(number_of::<u64>(words)?.map(|number| number != 0))
-}
-
-/// The first two of the next three numbers, or none for `-`.
-fn pair_of(words: &mut dyn Iterator<Item = &str>) -> Option<Option<(u32, u32)>> {
-    Some(extent_of(words)?.map(|(major, minor, _)| (major, minor)))
-}
-
-/// The next three numbers, or none for `-`.
+/// Reads the next three numbers, which are none for `-`.
 fn extent_of(words: &mut dyn Iterator<Item = &str>) -> Option<Option<(u32, u32, u32)>> {
     let Some(x) = number_of(words)? else {
         return Some(None);
@@ -167,11 +157,11 @@ fn extent_of(words: &mut dyn Iterator<Item = &str>) -> Option<Option<(u32, u32, 
     Some(Some((x, number_of(words)??, number_of(words)??)))
 }
 
-/// What a record of a kernel begins with, before its [version](RECORD_VERSION).
+/// The beginning of a record, before its [version](RECORD_VERSION).
 pub const RECORD: &str = "occupancy report ";
 
 /// The version of the records that the library writes and its tools read.
 pub const RECORD_VERSION: u64 = 3;
 
-/// The variable that the environment of a compiler has if it is asked for the records.
-pub const ASKED_BY: &str = "OCCUPANCY_REPORT";
+/// The environment variable that asks a compiler for the records.
+pub const REPORT_VARIABLE: &str = "OCCUPANCY_REPORT";

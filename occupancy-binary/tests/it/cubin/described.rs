@@ -1,5 +1,5 @@
-//! Cubins in words, and in words what is read of them: `sm_80; own barriers byte 3; shared 16` is a kernel `kernel` for
-//! 8.0 with an attribute of its own and 16 bytes of shared memory.
+//! Cubins described by statements, and the figures that are read from them: `sm_80; own barriers byte 3; shared 16` is
+//! a kernel `kernel` for 8.0 with an attribute of its own and 16 bytes of shared memory.
 //!
 //! | statement | |
 //! |---|---|
@@ -22,10 +22,10 @@ use occupancy_binary::{Error, ErrorKind};
 use occupancy_core::Compiled;
 use occupancy_core::kernel::Figure;
 
-use super::builder::{Cubin, INFO, Kernel, words};
+use super::builder::{Cubin, INFO, Kernel, sized};
 use crate::cases::texts;
 
-/// A cubin, with the file that it comes to.
+/// A cubin, and the file that it makes.
 pub(crate) struct Described {
     cubin: Cubin,
     kernel: Kernel,
@@ -148,7 +148,7 @@ impl Described {
             [name, "flag"] => vec![1, id_of(name), 0, 0],
             [name, "byte", _] => vec![2, id_of(name), low[0], 0],
             [name, "half", _] => vec![3, id_of(name), low[0], low[1]],
-            [name, "words", ..] => words(id_of(name), &numbers),
+            [name, "words", ..] => sized(id_of(name), &numbers),
             _ => panic!("{record:?}"),
         };
         self.cubin.sections[section].content.extend(record);
@@ -167,8 +167,8 @@ impl Described {
     }
 
     fn number(&self, sum: &str) -> u64 {
-        let terms = sum.replace('-', "+-");
-        let terms = terms.split('+').map(|term| match term.strip_prefix('-') {
+        let signed = sum.replace('-', "+-");
+        let terms = signed.split('+').map(|term| match term.strip_prefix('-') {
             Some(term) => self.term(term).wrapping_neg(),
             None => self.term(term),
         });
@@ -189,8 +189,8 @@ impl Described {
         }
     }
 
-    /// Every kernel with what it has other than a bare one for 9.0, or the error; then what is found by the name
-    /// `kernel`, if that is something else.
+    /// Every kernel with the figures that differ from those of a bare one for 9.0, or the error; then the answer for
+    /// the name `kernel`, if that is something else.
     pub(crate) fn read(&self) -> String {
         let mut lines = Vec::new();
         let read = |kernel: Result<Compiled<'_>, Error>| {
@@ -218,7 +218,7 @@ impl Described {
         }
     }
 
-    /// A byte of the file, from where its section or the header of that begins.
+    /// A byte of the file, counted from its section or from the header of that.
     fn place(&self, at: usize) -> String {
         for section in 0..self.cubin.sections.len() {
             let name = self.cubin.name_of(section);
@@ -237,7 +237,7 @@ impl Described {
     }
 }
 
-/// The number of an attribute, which the rows of `forms.txt` begin with.
+/// The number of an attribute, with which its row of `forms.txt` begins.
 fn id_of(name: &str) -> u8 {
     let rows = texts("cubin/forms.txt");
     let row = rows.iter().find(|row| row.split(' ').nth(2) == Some(name));
@@ -253,7 +253,7 @@ pub(crate) fn number(digits: &str) -> u64 {
     number.expect(digits)
 }
 
-/// The fault of a damaged binary and its byte, once that is also what the rest of the error says.
+/// The fault of a damaged binary and its byte, after a check that the rest of the error agrees with them.
 pub(crate) fn damage(error: &Error) -> Option<(String, usize)> {
     let text = error.to_string();
     let (at, said) = text
@@ -280,8 +280,8 @@ pub(crate) fn damage(error: &Error) -> Option<(String, usize)> {
 }
 
 fn differences(kernel: &Compiled<'_>) -> String {
-    let bare = Described::new("").file;
-    let bare = usage(&bare, "kernel").unwrap();
+    let file = Described::new("").file;
+    let bare = usage(&file, "kernel").unwrap();
     let target = |of: &Compiled<'_>| {
         let (cc, suffix) = (of.compute_capability, of.suffix);
         [
@@ -295,11 +295,11 @@ fn differences(kernel: &Compiled<'_>) -> String {
             .map(|figure| (figure.row().field, of.figure(*figure).to_string()));
         target(of).into_iter().chain(figures).collect::<Vec<_>>()
     };
-    let mut words = vec![kernel.name.to_owned()];
+    let mut figures = vec![kernel.name.to_owned()];
     for ((field, is), (_, expected)) in values(kernel).into_iter().zip(values(&bare)) {
         if is != expected {
-            words.push(format!("{field}={is}"));
+            figures.push(format!("{field}={is}"));
         }
     }
-    words.join(" ")
+    figures.join(" ")
 }

@@ -1,4 +1,4 @@
-//! What resident blocks leave free on one SM.
+//! The blocks of several kernels on one SM, and the room that they leave.
 
 use occupancy_core::{Kernel, Multiprocessor, Occupancy, model::Limits};
 
@@ -7,7 +7,7 @@ use crate::error::Error;
 /// The most sub-partitions of an SM. NVIDIA's have 2 or 4.
 const SUB_PARTITIONS: u32 = 8;
 
-/// What blocks have of one SM: all of its blocks, or one.
+/// The resources that blocks have of one SM: all of its blocks, or one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Taken {
     /// Warps, block slots, bytes of shared memory, barriers and virtual resources.
@@ -17,7 +17,7 @@ pub(crate) struct Taken {
 }
 
 impl Taken {
-    /// On an SM without a block.
+    /// None, of an SM without a block.
     pub(crate) fn nothing(sm: &Multiprocessor) -> Self {
         Self {
             amounts: [0; 5],
@@ -35,13 +35,13 @@ impl Taken {
     }
 }
 
-/// What one block of a kernel takes of an SM.
+/// The resources that a block of a kernel takes of an SM.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Demand<'a> {
     sm: &'a Multiprocessor,
     /// The kernel alone on an SM.
     pub(crate) alone: Occupancy,
-    /// As in [`Taken`].
+    /// Those of [`Taken`].
     amounts: [u32; 5],
     registers_per_warp: u32,
 }
@@ -50,7 +50,7 @@ impl<'a> Demand<'a> {
     pub(crate) fn new(sm: &'a Multiprocessor, kernel: &Kernel) -> Result<Self, Error> {
         let alone = Occupancy::new(sm, kernel)?;
         let registers = alone.registers_per_block.checked_div(alone.warps_per_block);
-        // Of a block that is never resident, no figure counts.
+        // A block that is never resident may have larger figures, which do not count.
         let small = |figure: u64| u32::try_from(figure).unwrap_or(u32::MAX);
         Ok(Self {
             sm,
@@ -66,7 +66,7 @@ impl<'a> Demand<'a> {
         })
     }
 
-    /// Blocks that fit beside what is taken, and what limits them; `capacity` is the shared memory of the SM.
+    /// The limits of the blocks that fit beside those that have `taken`; `capacity` is the shared memory of the SM, bytes.
     fn limits(&self, taken: &Taken, capacity: u32) -> Limits {
         let (sm, mut limits) = (self.sm, self.alone.limits);
         let blocks = |at: usize, all: u32, alone: u32| {
@@ -93,7 +93,7 @@ impl<'a> Demand<'a> {
         limits
     }
 
-    /// Blocks that fit beside what is taken.
+    /// The number of blocks that fit beside those that have `taken`.
     pub(crate) fn fits(&self, taken: &Taken, capacity: u32) -> u32 {
         match self.alone.blocks_per_sm {
             0 => 0,
@@ -101,7 +101,7 @@ impl<'a> Demand<'a> {
         }
     }
 
-    /// One block, which fits beside what is taken.
+    /// The resources of one block that fits beside those that have `taken`.
     ///
     /// Each warp goes to the first sub-partition with the most free registers, stays there, and takes its registers
     /// from there.
@@ -177,7 +177,7 @@ pub fn beside(
     }
     let mut occupancy = kernel.alone;
     occupancy.shared_memory_per_sm = capacity;
-    // What does not even fit alone keeps its limits.
+    // A kernel that does not even fit alone keeps its limits.
     if occupancy.blocks_per_sm > 0 {
         occupancy.limits = kernel.limits(&taken, capacity);
     }

@@ -1,28 +1,28 @@
-//! The configurations that most kernels have: a few numbers alone say that nothing is wrong with them.
+//! A verdict without a judge for the configurations that most kernels have: a few numbers alone show that they have no
+//! fault.
 
 use crate::gpu::{Arch, DEFAULT_SHARED_MEMORY_PER_BLOCK};
-use crate::kernel::{Argument, Arguments, Stated};
+use crate::kernel::{Argument, Stated};
 use crate::rules::Lint;
 
 const DYNAMIC: u64 = 1 << Argument::DynamicSharedMemory as u64;
 const STATIC: u64 = 1 << Argument::StaticSharedMemory as u64;
 const MIN_BLOCKS: u64 = 1 << Argument::MinBlocks as u64;
 
-/// What has to be stated,
-const REQUIRED: u64 =
-    Arguments::of(&[Argument::Arch, Argument::Threads, Argument::Registers]).bits();
-/// and what may be.
+/// The arguments that have to be stated,
+const REQUIRED: u64 = Argument::REQUIRED.bits();
+/// and those that may be.
 const COMMON: u64 = REQUIRED | DYNAMIC | STATIC | MIN_BLOCKS;
 
-/// The lints that are known to be silent.
+/// The lints that these numbers show to be silent.
 const LINTS: u32 = 1 << Lint::RegisterCliff as u32 | 1 << Lint::IdleSchedulers as u32;
 
 impl Stated<'_> {
-    /// Whether it states what most kernels do, no rule is broken, and no lint that is looked for has something to say.
-    /// Otherwise, nothing is known: the judge has the answer.
+    /// Returns `true` if the configuration surely breaks no rule, and no lint that is looked for fires. `false` says
+    /// nothing: the judge has the answer.
     ///
-    /// It is a shortcut without calls, which are what the compiler takes its time for. `tests/it/stated.rs` compares it
-    /// with the judge.
+    /// It makes no calls, because calls are what const evaluation spends its time on. `tests/it/stated.rs` compares it with
+    /// the judge.
     #[allow(
         clippy::arithmetic_side_effects,
         clippy::indexing_slicing,
@@ -76,7 +76,7 @@ impl Stated<'_> {
                 Arch::Multiprocessor(sm) => sm,
             };
             let lanes = sm.warp_size as i128;
-            // As many warps for each scheduler.
+            // Each scheduler has as many warps.
             if !matches!(sm.sub_partitions, 1 | 2 | 4)
                 || threads % (4 * lanes) != 0
                 || threads > sm.max_threads_per_block as i128
@@ -95,7 +95,7 @@ impl Stated<'_> {
             let reserved = sm.reserved_shared_memory_per_block as i128;
             let bytes = (dynamic + declared + reserved + granule - 1) / granule * granule;
             if blocks * warps > sm.max_warps_per_sm as i128
-                // One register fewer would take a unit fewer, which can be what another block needs.
+                // One register fewer would take one unit fewer, which another block may need.
                 || units > ((registers - 1) * lanes + unit - 1) / unit
                 || warps * units * unit > sm.registers_per_block as i128
                 || blocks * warps * units * unit > sm.registers_per_sm as i128

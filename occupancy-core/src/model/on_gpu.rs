@@ -1,4 +1,4 @@
-//! A configuration on one GPU: what several rules need, calculated once.
+//! A configuration on one GPU: the figures that several rules need, calculated once.
 
 use super::{Occupancy, Waves};
 use crate::gpu::{Arch, CodeForm, DEFAULT_SHARED_MEMORY_PER_BLOCK, Multiprocessor, Suffix};
@@ -6,20 +6,22 @@ use crate::kernel::{Axis, Compiled, Configuration, of_gpus};
 
 /// A configuration on one GPU.
 #[derive(Clone, Copy)]
-pub(crate) struct Facts<'a> {
+pub(crate) struct OnGpu<'a> {
     pub(crate) arch: &'a Arch,
     pub(crate) sm: &'a Multiprocessor,
     /// Threads of the block.
     pub(crate) threads: u64,
     /// The first axis of the block that is over its limit.
     pub(crate) block_axis_over_limit: Option<Axis>,
+    /// The block has threads, and breaks no limit.
     pub(crate) block_is_legal: bool,
+    /// The registers per thread are at least 1, and break no limit.
     pub(crate) registers_are_legal: bool,
     /// The occupancy, if no rule about launching is broken.
     pub(crate) launched: Option<Occupancy>,
 }
 
-impl<'a> Facts<'a> {
+impl<'a> OnGpu<'a> {
     pub(crate) const fn of(configuration: &Configuration<'_>, arch: &'a Arch) -> Self {
         let sm = arch.multiprocessor();
         let kernel = &configuration.kernel;
@@ -50,16 +52,15 @@ impl<'a> Facts<'a> {
 }
 
 impl Configuration<'_> {
-    /// The waves of the stated grid on `arch`; `None` if the grid or the SM count is not known or
-    /// nothing can run.
+    /// The waves of the stated grid on `arch`; `None` if the grid or the SM count is not known, or no block fits.
     ///
-    /// It counts blocks as if they were not in clusters: if clusters do not fill the SMs of a GPC, a
-    /// wave holds fewer blocks. Only `cudaOccupancyMaxActiveClusters` on the GPU knows how many.
+    /// It counts blocks as if they were not in clusters: if clusters do not fill the SMs of a GPC, a wave holds fewer
+    /// blocks. Only `cudaOccupancyMaxActiveClusters` on the GPU tells how many.
     pub const fn waves(&self, arch: &Arch) -> Option<Waves> {
         self.waves_with(arch, &known!(self.occupancy_on(arch)))
     }
 
-    /// [`Self::waves`], for an occupancy on `arch` that is known already.
+    /// Like [`waves`](Self::waves), for an occupancy on `arch` that is already known.
     pub(crate) const fn waves_with(&self, arch: &Arch, occupancy: &Occupancy) -> Option<Waves> {
         match (self.sm_count(arch), self.grid_dim()) {
             (Some(sm_count), Some(Ok(grid))) => Waves::new(grid, sm_count, occupancy.blocks_per_sm),
@@ -67,9 +68,9 @@ impl Configuration<'_> {
         }
     }
 
-    /// The occupancy on the arch where it is lowest, whatever the order of the list; `None` if no arch is named or
-    /// the block has no threads. A carve-out over 100 percent, which [`Rule::Carveout`](crate::Rule::Carveout)
-    /// refuses, counts as 100.
+    /// The occupancy on the arch where it is lowest, whatever the order of the list; `None` if no arch is named or the
+    /// block has no threads. A carve-out over 100 percent, which [`Rule::Carveout`](crate::Rule::Carveout) refuses,
+    /// counts as 100.
     ///
     /// Another arch may hold fewer blocks: see [`fewest_blocks_per_sm`](Self::fewest_blocks_per_sm).
     ///
@@ -93,8 +94,8 @@ impl Configuration<'_> {
         of_gpus!(self, <, arch: Some(occupancy) = self.occupancy_on(arch) => occupancy.blocks_per_sm)
     }
 
-    /// The occupancy on one arch. A refused carve-out counts as 100 percent, so the demands are checked too, and
-    /// all faults show at once.
+    /// The occupancy on one arch. A carve-out that is refused counts as 100 percent, so that a check reports the faults
+    /// of the demands as well.
     pub(crate) const fn occupancy_on(&self, arch: &Arch) -> Option<Occupancy> {
         Occupancy::of(arch.multiprocessor(), &self.kernel)
     }
@@ -103,7 +104,7 @@ impl Configuration<'_> {
     pub(crate) const fn block_axis_over_limit(&self, arch: &Arch) -> Option<Axis> {
         let (x, y, z) = self.kernel.block_dim;
         let (max_x, max_y, max_z) = arch.multiprocessor().max_block_dim;
-        // A block of 2048 × 1 × 1 is over the limit of threads, and is reported once.
+        // A block of 2048 × 1 × 1 is over the limit of threads as well, which is reported.
         if z > max_z {
             Some(Axis::Z)
         } else if x > max_x && (y > 1 || z > 1) {
@@ -125,7 +126,8 @@ impl Configuration<'_> {
         }
     }
 
-    /// Static shared memory that ptxas accepts for `arch`, bytes; for PTX, what it accepts for the target of the text.
+    /// Static shared memory that ptxas accepts for `arch`, bytes. For PTX, it is that of the target that the text
+    /// names.
     pub(crate) const fn static_shared_memory_of_target(&self, arch: &Arch) -> u32 {
         let sm = arch.multiprocessor();
         let Some(code) = self.compiled_on(arch) else {
@@ -140,7 +142,8 @@ impl Configuration<'_> {
         }
     }
 
-    /// Static shared memory that compiles for `arch`, bytes: what the machine code that it runs declares has compiled.
+    /// Static shared memory that compiles for `arch`, bytes. The machine code that it runs has compiled with as much as
+    /// it declares.
     pub(crate) const fn static_shared_memory_that_compiles(&self, arch: &Arch) -> u32 {
         let most = self.static_shared_memory_of_target(arch);
         match self.compiled_on(arch) {
@@ -155,6 +158,6 @@ impl Configuration<'_> {
 
     /// The occupancy on `arch`, if no rule about launching is broken.
     pub(crate) const fn launchable_occupancy(&self, arch: &Arch) -> Option<Occupancy> {
-        Facts::of(self, arch).launched
+        OnGpu::of(self, arch).launched
     }
 }

@@ -1,27 +1,26 @@
-//! One walk over the rules, on one GPU: it finds those that are broken, or words one of them.
+//! A review of one configuration on one GPU: it notes the rules that are broken, and words one of them.
 //!
-//! A family tells [`Report::breaks`] of each of its rules that is broken. The answer has the [`Words`] only where those of
-//! this very rule are wanted: what follows in that `if` costs nothing otherwise.
+//! A family tells [`Review::note`] of each of its rules that is broken. The answer has the [`Wording`] only where the
+//! words of this very rule are wanted, so the body of that `if` costs nothing otherwise.
 //!
-//! All that a family words its rules with is here.
+//! This module has everything that a family needs to word its rules.
 
 pub(super) use super::Rule;
 use super::limits::table;
 use super::names::Names;
-use super::nearest::Advice;
+use super::nearest::{Advice, MOST_HELPS};
 pub(super) use super::nearest::{Nearest, REACH, Step};
 use super::rule::Violations;
 pub(super) use super::template::Value;
-use super::template::written;
-use crate::gpu::Arch;
+use super::template::add_change;
 use crate::kernel::{Argument, Change, Configuration};
-use crate::model::Facts;
+use crate::model::OnGpu;
 use crate::text::Message;
 
-/// Names numbers that the words of a rule have: `names!(w, most: 255)`.
+/// Names numbers for the templates of a rule: `names!(w, most: 255)`.
 macro_rules! names {
-    ($words:ident, $($name:ident: $number:expr),+) => {
-        $($words.name(
+    ($wording:ident, $($name:ident: $number:expr),+) => {
+        $($wording.name(
             stringify!($name),
             $crate::rules::template::Value::Number($number as u64),
         );)+
@@ -29,126 +28,101 @@ macro_rules! names {
 }
 pub(super) use names;
 
-/// A configuration on one GPU, and what is found of it.
-pub(super) struct Report<'a, 'w> {
+/// A configuration on one GPU, and the rules that it breaks.
+pub(super) struct Review<'a, 'w> {
     pub(super) configuration: &'a Configuration<'a>,
-    pub(super) facts: &'w Facts<'a>,
-    /// The warnings that are looked for.
-    pub(super) asked: Violations,
-    /// What is found.
+    pub(super) on_gpu: &'w OnGpu<'a>,
+    /// The warnings to look for.
+    pub(super) warnings: Violations,
     pub(super) broken: Violations,
-    /// The words that are wanted.
-    pub(super) words: Option<&'w mut Words<'a>>,
+    /// The wording to fill in, if one is wanted.
+    pub(super) wording: Option<&'w mut Wording<'a>>,
 }
 
-impl<'a> Report<'a, '_> {
-    /// [`Self::breaks`], if it is.
-    pub(super) const fn breaks_if(
-        &mut self,
-        rule: Rule,
-        is_broken: bool,
-    ) -> Option<&mut Words<'a>> {
-        if is_broken { self.breaks(rule) } else { None }
+impl<'a> Review<'a, '_> {
+    /// [`note`](Self::note), if the rule fails.
+    pub(super) const fn note_if(&mut self, rule: Rule, fails: bool) -> Option<&mut Wording<'a>> {
+        if fails { self.note(rule) } else { None }
     }
 
-    /// Notes that a rule is broken; its words, if they are wanted.
-    pub(super) const fn breaks(&mut self, rule: Rule) -> Option<&mut Words<'a>> {
+    /// Notes that a rule is broken, and returns its wording if that is wanted.
+    pub(super) const fn note(&mut self, rule: Rule) -> Option<&mut Wording<'a>> {
         self.broken = self.broken.with(rule);
-        match &mut self.words {
-            Some(words) if words.rule as u8 == rule as u8 => Some(words),
+        match &mut self.wording {
+            Some(wording) if wording.rule as u8 == rule as u8 => Some(wording),
             _ => None,
         }
     }
 
-    /// Whether a warning is looked for.
-    pub(super) const fn asks(&self, warning: Rule) -> bool {
-        self.asked.contains(warning)
+    /// Returns `true` if the review looks for a warning.
+    pub(super) const fn looks_for(&self, warning: Rule) -> bool {
+        self.warnings.contains(warning)
     }
 }
 
 /// The words of one rule on one GPU.
-pub(super) struct Words<'a> {
+pub(super) struct Wording<'a> {
     pub(super) rule: Rule,
     pub(super) names: Names<'a>,
     /// The search for values that keep the rule.
     pub(super) nearest: Nearest<'a>,
-    /// What was asked for, and what there is.
+    /// The headline: what the configuration states, and what the GPU has.
     pub(super) head: Message,
     /// The numbers that decide, if the headline does not have them.
     pub(super) detail: Message,
-    /// The numbers that decide on one more GPU of a list, in a few words.
+    /// The numbers that decide on another GPU of the list, in a few words.
     pub(super) figure: Message,
-    /// The argument whose value breaks it, of those in its row.
+    /// The argument whose value breaks the rule, where its row has several.
     pub(super) blamed: Option<Argument>,
     /// The values that keep it.
     pub(super) advice: Advice,
-    /// What follows the changes.
+    /// Follows the changes.
     pub(super) also: &'static str,
-    /// What stands where there is no change.
+    /// Stands in place of the changes if there are none.
     pub(super) instead: &'static str,
-    /// What follows an `on(…)` that only some GPUs need.
+    /// Follows an `on(…)` that only some GPUs need.
     pub(super) for_some: &'static str,
 }
 
-impl<'a> Words<'a> {
-    /// None yet.
-    pub(super) const fn of(
-        configuration: &'a Configuration<'a>,
-        arch: &'a Arch,
-        rule: Rule,
-        is_searching: bool,
-    ) -> Self {
-        Self {
-            rule,
-            names: Names::of(configuration, Facts::of(configuration, arch)),
-            nearest: Nearest::of(configuration, arch, rule, is_searching),
-            head: Message::new(),
-            detail: Message::new(),
-            figure: Message::new(),
-            blamed: None,
-            advice: Advice::NONE,
-            also: "",
-            instead: "",
-            for_some: "` leaves the others as they are",
-        }
-    }
-
-    /// Names a value that the words have.
+impl<'a> Wording<'a> {
+    /// Names a value for the templates of the rule.
     pub(super) const fn name(&mut self, name: &'static str, value: Value<'a>) {
-        self.names.add(name, value);
+        self.names.own.push((name, value));
     }
 
-    /// Begins or goes on with the headline. Where no help is wanted, only the figure and the argument to blame are.
+    /// Appends to the headline, unless only the figure or the argument to blame is wanted.
     pub(super) const fn head(&mut self, template: &str) {
         if self.nearest.is_searching {
             self.names.fill(&mut self.head, template);
         }
     }
 
-    /// Begins or goes on with the numbers that decide.
+    /// Appends to the numbers that decide.
     pub(super) const fn detail(&mut self, template: &str) {
         if self.nearest.is_searching {
             self.names.fill(&mut self.detail, template);
         }
     }
 
-    /// The numbers that decide on one more GPU.
+    /// Appends to the numbers that decide on another GPU.
     pub(super) const fn figure(&mut self, template: &str) {
         self.names.fill(&mut self.figure, template);
     }
 
-    /// The table of limits, as the numbers that decide.
+    /// Appends the table of limits to the numbers that decide.
     pub(super) const fn limits(&mut self) {
         let names = &self.names;
         if self.nearest.is_searching {
-            table(&mut self.detail, names.configuration, names.facts.arch);
+            table(&mut self.detail, names.configuration, names.on_gpu.arch);
         }
     }
 
-    /// Offers a change that was found and accepted, with what it does.
+    /// Offers a change that a search found, with its effect. The first four are offered: they are the most useful.
     pub(super) const fn help(&mut self, change: Option<Change>, effect: &'static str) {
-        if let Some(change) = change {
-            self.advice.push(change, effect);
+        if let Some(change) = change
+            && self.advice.as_slice().len() < MOST_HELPS
+        {
+            self.advice.push((change, effect));
         }
     }
 
@@ -157,7 +131,7 @@ impl<'a> Words<'a> {
         self.help(self.nearest.accept(change), effect);
     }
 
-    /// Offers the most of an argument below what is stated.
+    /// Offers the largest accepted value of an argument below the stated one.
     pub(super) const fn fewer(&mut self, argument: Argument, effect: &'static str) {
         self.help(self.nearest.fewer(argument), effect);
     }
@@ -167,22 +141,22 @@ impl<'a> Words<'a> {
         self.help(self.nearest.half(argument), effect);
     }
 
-    /// Offers a value of an argument.
+    /// Offers a value of an argument if it is accepted.
     pub(super) const fn set(&mut self, argument: Argument, value: u64, effect: &'static str) {
         self.help_to(Change::Integer(argument, value), effect);
     }
 
-    /// Offers a change if it is accepted, and if there is no other.
+    /// Offers a change if it is accepted, and nothing else is offered.
     pub(super) const fn or_help_to(&mut self, change: Change, effect: &'static str) {
         if self.advice.as_slice().is_empty() {
             self.help_to(change, effect);
         }
     }
 
-    /// Offers what keeps more blocks or warps resident, and leaves one place for the demand itself.
+    /// Offers changes that keep more blocks or warps resident, and leaves one place for the demand itself.
     pub(super) const fn help_resident(&mut self, effect: &'static str) {
         let mut nth = 0_u32;
-        while nth < 7 && self.advice.as_slice().len() < 3 {
+        while nth < 7 && self.advice.as_slice().len() < MOST_HELPS - 1 {
             match nth {
                 0 => self.fewer(Argument::Registers, effect),
                 1 => self.fewer(Argument::DynamicSharedMemory, effect),
@@ -199,8 +173,8 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Writes the changes, each with what it does, and what follows them: `for_some` is an `on(…)` for those GPUs
-    /// that need one, and a warning that nobody asked for can be allowed.
+    /// Writes the `help:` of the message: the changes, each with its effect, and what follows them. `for_some` is an
+    /// `on(…)` for the GPUs that need one; a warning that is on by default can be allowed.
     pub(super) const fn help_into(&self, out: &mut Message, for_some: &str) {
         let changes = self.advice.as_slice();
         let also = if !for_some.is_empty() {
@@ -213,30 +187,31 @@ impl<'a> Words<'a> {
         let row = self.rule.row();
         let can_be_allowed = !row.name.is_empty() && row.is_default;
         let last = if can_be_allowed { "; " } else { "; or " };
-        let (mut left, mut is_first) = (changes, true);
         let mut begin = "\n\n    help: ";
+        let mut left = changes;
         while let [(change, effect), others @ ..] = left {
-            written(out.text(begin).text("`"), *change).text("`");
+            add_change(out.text(begin).text("`"), *change).text("`");
             let effect = match change {
                 Change::Without(_) => " can be left out",
                 _ => effect,
             };
+            let is_first = left.len() == changes.len();
             self.names.effect(out, effect, *change, is_first);
             begin = match others {
                 [_] if also.is_empty() => last,
                 _ => "; ",
             };
-            (left, is_first) = (others, false);
+            left = others;
         }
         if !also.is_empty() {
-            out.text(if is_first { begin } else { last });
+            out.text(if changes.is_empty() { begin } else { last });
         }
         if !for_some.is_empty() {
             out.text("`").text(for_some);
         }
         self.names.fill(out, also);
         if can_be_allowed {
-            let is_alone = is_first && also.is_empty();
+            let is_alone = changes.is_empty() && also.is_empty();
             out.text(if is_alone { begin } else { "; or " });
             out.text("`allow(").text(row.name).text(")` accepts it");
         }

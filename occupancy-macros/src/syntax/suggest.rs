@@ -1,5 +1,5 @@
-//! What can be meant by a value of another form than its argument takes: a few ways to write it otherwise, of which
-//! those that are read are offered.
+//! Suggests a value in place of one that its argument does not take: of a few ways to write it otherwise, those that can
+//! be read.
 
 use occupancy_core::gpu::nearest_name;
 use occupancy_core::kernel::{Argument, Form};
@@ -7,41 +7,43 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, Lit, LitFloat, Path};
 
-use super::{Value, gpus, shown, words};
+use super::display::one_line;
+use super::{Value, gpus, keys};
 use crate::errors::Errors;
-use crate::expression::{bare, expression, last};
+use crate::expression::{bare, expression, last_name};
 use crate::literal::unquoted;
 use crate::number::{self, Fault, decimal, is_integer_type};
 use crate::tokens::{between_commas, single};
 
-/// The argument with the value that is meant; with either, if two are as likely.
-pub(super) fn guess(argument: Argument, tokens: &TokenStream, errors: &Errors) -> Option<String> {
-    if !errors.are_shown {
+/// The argument with the value that is most likely meant, or with either of two; `None` if there is none, or nobody
+/// reads it.
+pub(super) fn suggest(argument: Argument, tokens: &TokenStream, errors: &Errors) -> Option<String> {
+    if !errors.are_printed {
         return None;
     }
     if is_operand(argument) && foreign(argument, tokens).is_some_and(|meant| meant.is_empty()) {
-        let one = words::stated(argument, "1");
+        let one = keys::assignment(argument, "1");
         return Some(format!(
             "{one}`, as two elements share a byte, and half of `k"
         ));
     }
-    let stated = |value: &String| words::stated(argument, value);
-    let all: Vec<_> = values(argument, tokens).iter().map(stated).collect();
+    let assignment = |value: &String| keys::assignment(argument, value);
+    let all: Vec<_> = values(argument, tokens).iter().map(assignment).collect();
     (!all.is_empty()).then(|| all.join("`, or `"))
 }
 
-/// The values that can be meant, the likelier first.
+/// The values that can be meant and read, the likeliest first.
 pub(super) fn values(argument: Argument, tokens: &TokenStream) -> Vec<String> {
-    let mut values = written_otherwise(argument, tokens).unwrap_or_default();
-    values.retain(|value| is_read(argument, value));
+    let mut values = candidates(argument, tokens).unwrap_or_default();
+    values.retain(|value| can_be_read(argument, value));
     values.dedup();
     // With a comma, a grid can be two extents as well as one large number.
     values.truncate(if argument == Argument::Grid { 2 } else { 1 });
     values
 }
 
-/// Whether a text is a value of the argument that the macro knows, at least in a part.
-fn is_read(argument: Argument, text: &str) -> bool {
+/// Returns `true` if the argument takes a text as a value, of which the macro knows at least a part.
+fn can_be_read(argument: Argument, text: &str) -> bool {
     let (mut errors, tokens) = (Errors::default(), text.parse().ok());
     let value = tokens.and_then(|tokens| Value::read(argument, &tokens, &mut errors));
     match value.filter(|value| errors.is_empty() && !value.is_out_of_range(argument)) {
@@ -51,12 +53,11 @@ fn is_read(argument: Argument, text: &str) -> bool {
     }
 }
 
-/// The value that a word of another tool stands for, which no constant has as its name; empty if nothing says the same.
+/// The value that a word of another tool stands for; empty if there is no such value. No constant has such a name.
 pub(super) fn foreign(argument: Argument, tokens: &TokenStream) -> Option<String> {
-    let (word, form) = (shown::text(tokens), argument.form());
-    // Some write a type as a text.
-    let word = word.trim_matches(|letter| letter == '"' && is_operand(argument));
-    let meant = match word {
+    let (written, form) = (one_line(tokens), argument.form());
+    // Some tools take the name of a type as a string.
+    let meant = match written.trim_matches(|letter| letter == '"' && is_operand(argument)) {
         _ if !matches!(form, Form::Integer | Form::Extents) => return None,
         "Auto" if argument == Argument::Threads => "auto",
         "auto" | "Auto" if !is_operand(argument) => "",
@@ -75,16 +76,16 @@ const fn is_operand(argument: Argument) -> bool {
     matches!(argument, Argument::ElementOfA | Argument::ElementOfB)
 }
 
-/// The ways to write a value otherwise, the likelier first.
-fn written_otherwise(argument: Argument, tokens: &TokenStream) -> Option<Vec<String>> {
+/// Ways to write a value otherwise, the likeliest first.
+fn candidates(argument: Argument, tokens: &TokenStream) -> Option<Vec<String>> {
     if let Some(meant) = foreign(argument, tokens) {
         return numbers(argument, &meant);
     }
     let tokens = &without_macro(tokens);
-    let text = unquoted(tokens).unwrap_or_else(|| shown::text(tokens));
+    let text = unquoted(tokens).unwrap_or_else(|| one_line(tokens));
     let plain = text.replace(' ', "");
     Some(match (argument, argument.form()) {
-        (Argument::Arch, _) => vec![gpus::listed(&gpus::names(tokens)?)?],
+        (Argument::Arch, _) => vec![gpus::value_for(&gpus::names(tokens)?)?],
         (Argument::Name, _) => {
             let path = text.split('<').next()?;
             vec![path.rsplit("::").next()?.trim().to_owned()]
@@ -104,11 +105,11 @@ fn written_otherwise(argument: Argument, tokens: &TokenStream) -> Option<Vec<Str
             let is_inside = |letter: char| letter.is_alphanumeric() || "._/-".contains(letter);
             let is_path = plain.starts_with(begins) && plain.chars().all(is_inside);
             let quoted = (is_path || unquoted(tokens).is_some()).then(|| format!("{plain:?}"));
-            [shown::text(tokens)].into_iter().chain(quoted).collect()
+            [one_line(tokens)].into_iter().chain(quoted).collect()
         }
         (_, Form::Ratio) => {
-            let number: Option<LitFloat> = syn::parse2(tokens.clone()).ok();
-            let digits = number.map(|number| number.base10_digits().to_owned());
+            let number = syn::parse2(tokens.clone()).ok();
+            let digits = number.map(|number: LitFloat| number.base10_digits().to_owned());
             let decimal = text.contains(',').then(|| plain.replace(',', "."));
             [text].into_iter().chain(digits).chain(decimal).collect()
         }
@@ -119,7 +120,7 @@ fn written_otherwise(argument: Argument, tokens: &TokenStream) -> Option<Vec<Str
     })
 }
 
-/// The argument of `include_bytes!("saxpy.cubin")`, which the attribute writes itself, and of `&"saxpy.cubin"`.
+/// The path in `include_bytes!("saxpy.cubin")`, a macro that the attribute calls itself, or in `&"saxpy.cubin"`.
 fn without_macro(tokens: &TokenStream) -> TokenStream {
     match expression(tokens).as_ref().map(bare) {
         Some(Expr::Macro(value)) if is_included(&value.mac.path) => value.mac.tokens.clone(),
@@ -128,9 +129,9 @@ fn without_macro(tokens: &TokenStream) -> TokenStream {
     }
 }
 
-/// Whether this is `include_bytes!(…)` or `include_str!(…)`.
+/// Returns `true` for the path of `include_bytes!(…)` or `include_str!(…)`.
 pub(super) fn is_included(path: &Path) -> bool {
-    last(path).is_some_and(|name| name == "include_bytes" || name == "include_str")
+    last_name(path).is_some_and(|name| name == "include_bytes" || name == "include_str")
 }
 
 /// An integer or extents: `1024` for `1,024`, `(32, 8)` for `32 x 8`, `48 * 1024` for `48 KB`.
@@ -141,12 +142,12 @@ fn numbers(argument: Argument, text: &str) -> Option<Vec<String>> {
         _ => None,
     };
     let is_list = list.is_some();
-    let parts = between_commas(list.unwrap_or(tokens));
-    let mut parts: Vec<String> = parts.iter().map(shown::text).collect();
-    // What is no block at all was not meant.
+    let elements = between_commas(list.unwrap_or(tokens));
+    let mut parts: Vec<String> = elements.iter().map(one_line).collect();
+    // Nobody means a block that no GPU has.
     let is_block = |number: &String| number.parse().is_ok_and(|threads: u64| threads <= 1024);
     let is_likely = |number: &String| argument != Argument::Threads || is_block(number);
-    let thousands = grouped(&parts).filter(|number| !is_list && is_likely(number));
+    let thousands = thousands(&parts).filter(|number| !is_list && is_likely(number));
     if let [one] = parts.as_slice()
         && !is_list
     {
@@ -154,17 +155,17 @@ fn numbers(argument: Argument, text: &str) -> Option<Vec<String>> {
         parts = extents.map(|extent| extent.trim().to_owned()).collect();
     }
     let extent = |part: &String| number(part).filter(|part| !part.starts_with('0'));
-    let extents: Option<Vec<_>> = parts.iter().map(extent).collect();
-    let extents = extents.map(|extents| match extents.as_slice() {
+    let all: Option<Vec<_>> = parts.iter().map(extent).collect();
+    let extents = all.map(|all| match all.as_slice() {
         [one] => one.clone(),
-        extents => format!("({})", extents.join(", ")),
+        all => format!("({})", all.join(", ")),
     });
     let all = [thousands, number(text), extents, Some(text.to_owned())];
     Some(all.into_iter().flatten().collect())
 }
 
-/// `1024` for `1` and `024`: thousands with commas between them.
-fn grouped(parts: &[String]) -> Option<String> {
+/// `1024` for the parts of `1,024`.
+fn thousands(parts: &[String]) -> Option<String> {
     let is_number = |part: &String| part.bytes().all(|byte| byte.is_ascii_digit());
     let (first, rest) = parts.split_first()?;
     let is_grouped = (1..=3).contains(&first.len())
@@ -174,26 +175,26 @@ fn grouped(parts: &[String]) -> Option<String> {
     is_grouped.then(|| parts.concat())
 }
 
-/// One number, or what only the compiler knows.
+/// One number, without its sign, its quotes or its unit; an expression stays as it is.
 fn number(text: &str) -> Option<String> {
     let quoted = unquoted(&text.parse().ok()?);
-    let text = quoted.as_deref().unwrap_or(text);
-    match number::integer(&text.parse().ok()?) {
+    let plain = quoted.as_deref().unwrap_or(text);
+    match number::integer(&plain.parse().ok()?) {
         Ok(negative @ ..0) => Some(negative.unsigned_abs().to_string()),
-        Ok(_) => Some(text.to_owned()),
-        Err(Fault::Deferred) => quoted.is_none().then(|| text.to_owned()),
-        _ => with_unit(text),
+        Ok(_) => Some(plain.to_owned()),
+        Err(Fault::Deferred) => quoted.is_none().then(|| plain.to_owned()),
+        _ => with_unit(plain),
     }
 }
 
-/// `48 * 1024` for `48 KB`, where that is a whole number.
+/// `48 * 1024` for `48 KB`, and `512` for `0.5 KB`; `None` if it is no whole number.
 fn with_unit(text: &str) -> Option<String> {
     let (digits, unit) = text.split_once(' ').unwrap_or((text, ""));
     if unit.starts_with(|first: char| first.is_ascii_digit()) {
         return None;
     }
-    let number = syn::parse_str(&format!("{digits}{unit}")).ok()?;
-    let (digits, unit) = match &number {
+    let literal = syn::parse_str(&format!("{digits}{unit}")).ok()?;
+    let (digits, unit) = match &literal {
         Lit::Int(number) => (number.base10_digits(), number.suffix()),
         Lit::Float(number) => (number.base10_digits(), number.suffix()),
         _ => return None,
@@ -208,26 +209,24 @@ fn with_unit(text: &str) -> Option<String> {
         unit if is_integer_type(unit) => (1, ""),
         _ => return None,
     };
-    let (bytes, parts) = (number.numerator(), number.denominator());
-    if parts == 1 {
-        return Some(format!("{bytes}{written}"));
+    let (numerator, denominator) = (number.numerator(), number.denominator());
+    if denominator == 1 {
+        return Some(format!("{numerator}{written}"));
     }
-    let bytes = bytes.checked_mul(factor)?;
-    bytes
-        .is_multiple_of(parts)
-        .then(|| (bytes / parts).to_string())
+    let bytes = numerator.checked_mul(factor)?;
+    (bytes % denominator == 0).then(|| (bytes / denominator).to_string())
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::syntax::words::find;
+    use crate::syntax::keys::find;
     use crate::tests::each;
 
     #[test]
     fn values_cut_by_commas() {
         each("values cut by commas", |written| {
             let (argument, written) = written.split_once(": ").unwrap();
-            let values = super::values(find(argument).unwrap(), &written.parse().unwrap());
+            let values = super::values(find(None, argument).unwrap(), &written.parse().unwrap());
             if values.is_empty() {
                 return "none".to_owned();
             }

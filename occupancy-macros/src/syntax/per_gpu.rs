@@ -1,15 +1,16 @@
-//! `on("b200", …)`: what one of the GPUs has for itself.
+//! `on("b200", …)`: the values that one of the GPUs has for itself.
 
 use occupancy_core::kernel::{Argument, Arguments};
 use proc_macro2::{Group, TokenStream, TokenTree};
 
-use super::shown::text;
+use super::display::one_line;
 use super::split::split_arguments;
-use super::{Args, Gpu, NamedArch, Stated, Value, gpus};
+use super::{Args, Entry, Gpu, NamedArch, Value, gpus};
 use crate::errors::Errors;
+use crate::tokens::stream;
 
-/// Demands on a configuration: neither a launch nor the kernel's code has them.
-const DEMANDS: Arguments = Argument::OF_HIDES.and(Arguments::of(&[
+/// Arguments that only demand something of a configuration: a launch and the kernel's code are the same without them.
+const DEMANDS: Arguments = Argument::OF_HIDES.union(Arguments::of(&[
     Argument::Hides,
     Argument::MinBlocks,
     Argument::MaxBlocks,
@@ -18,25 +19,25 @@ const DEMANDS: Arguments = Argument::OF_HIDES.and(Arguments::of(&[
 ]));
 
 impl Args {
-    /// `on("b200", threads = 512, …)`.
-    pub(super) fn on(&mut self, written: &TokenStream, group: &Group, errors: &mut Errors) {
+    /// Reads `on("b200", threads = 512, …)`.
+    pub(super) fn read_on(&mut self, written: &TokenStream, group: &Group, errors: &mut Errors) {
         let mut rest = split_arguments(group.stream(), errors);
         if rest.is_empty() {
             let help = self.on_example();
             return errors.wrong_form(group, Argument::On, "nothing", Some(&help));
         }
         let name: TokenStream = rest.remove(0).into_iter().collect();
-        let value = |part: &Vec<TokenTree>| format!(", {}", text(&part.iter().cloned().collect()));
+        let value = |part: &Vec<TokenTree>| format!(", {}", one_line(&stream(part)));
         let values: String = rest.iter().map(value).collect();
         let on = |gpu: &String| format!("on(\"{gpu}\"{values})");
-        let stated = |names: &[String]| match names {
+        let suggest = |names: &[String]| match names {
             [] => Some(self.on_example()),
             names => Some(names.iter().map(on).collect::<Vec<_>>().join(", ")),
         };
-        let named = gpus::one(Argument::On, &name, &stated, errors);
+        let named = gpus::read_one(Argument::On, &name, &suggest, errors);
         let states_nothing = rest.is_empty();
         let mut own = Self::default();
-        own.arguments(rest, Some(Argument::On), errors);
+        own.read_all(rest, Some(Argument::On), errors);
         self.names.append(&mut own.names);
         self.allowed.append(&mut own.allowed);
         let Some(Gpu::Named(named)) = named else {
@@ -60,14 +61,14 @@ impl Args {
     /// A use of `on`, with the last GPU of `arch`.
     pub(super) fn on_example(&self) -> String {
         let last = self.named_gpus().next_back();
-        let gpu = last.map_or_else(|| "b200".to_owned(), |named| named.name.clone());
+        let gpu = last.map_or("b200", |named| &named.name);
         format!("on(\"{gpu}\", threads = 512)")
     }
 
     /// The arguments for one GPU: its own where it has them.
     pub(crate) fn overridden(&self, named: &NamedArch, own: &Self) -> Self {
         let mut merged = self.clone();
-        merged.set(Stated {
+        merged.set(Entry {
             argument: Argument::Arch,
             key: named.tokens.clone(),
             value: Value::Gpus(vec![Gpu::Named(named.clone())]),
@@ -84,10 +85,10 @@ impl Args {
         if !own.given(Argument::Intent) {
             merged.share_intent();
         }
-        for one in &own.values {
+        for one in &own.entries {
             merged.set(one.clone());
         }
-        merged.given = merged.given.and(own.given);
+        merged.given = merged.given.union(own.given);
         merged.overrides.clear();
         merged
     }
@@ -98,8 +99,8 @@ impl Args {
         self.given = self.given.without(Arguments::of(&[Argument::Intent]));
     }
 
-    /// The arguments for the GPUs that have no `on`; reports an `on` for a GPU that is not listed, one that a program
-    /// cannot choose, since the driver reports the same of another, and an `on` for every GPU of the list.
+    /// The arguments for the GPUs that have no `on`. Reports an `on` for a GPU that is not listed, one for a GPU that a
+    /// program cannot tell from another, and an `on` for every GPU of the list.
     pub(crate) fn without_overrides(&self, errors: &mut Errors) -> Self {
         let mut base = self.clone();
         if self.overrides.is_empty() {
@@ -110,7 +111,7 @@ impl Args {
             base.share_intent();
         }
         base.overrides.clear();
-        let Some(arch) = base.stated(Argument::Arch).cloned() else {
+        let Some(arch) = base.entry(Argument::Arch).cloned() else {
             return base;
         };
         let mut gpus = self.gpus().to_vec();
@@ -133,10 +134,10 @@ impl Args {
             gpus.retain(|gpu| !gpu.is(&named.arch));
             if gpus.len() == before {
                 let fault = format!("`{name}` is not in `arch`");
-                let listed = text(&arch.tokens);
-                let listed = listed.trim_matches(['[', ']', ',', ' ']);
-                let listed = if listed.len() < 80 { listed } else { "..." };
-                let help = format!("add it there: `arch = [{listed}, \"{name}\"]`");
+                let written = one_line(&arch.tokens);
+                let names = written.trim_matches(['[', ']', ',', ' ']);
+                let list = if names.len() < 80 { names } else { "..." };
+                let help = format!("add it there: `arch = [{list}, \"{name}\"]`");
                 errors.refuse(&named.tokens, "OCC118", fault, help);
             }
         }
@@ -147,7 +148,7 @@ impl Args {
             errors.refuse(&arch.tokens, "OCC118", fault, help);
         } else {
             let value = Value::Gpus(gpus);
-            base.set(Stated { value, ..arch });
+            base.set(Entry { value, ..arch });
         }
         base
     }

@@ -1,8 +1,7 @@
-//! The pages of `occupancy report`: Markdown, and a page of its own, with a table that can be sorted, and the limits
-//! and drawings of each kernel. It loads nothing, and without scripts it is only not sorted.
+//! The pages of `occupancy report`: Markdown, and HTML with a table that can be sorted, and the limits and drawings of
+//! each kernel. The HTML loads nothing; without scripts, everything but sorting works.
 
-use std::collections::BTreeSet;
-
+use itertools::Itertools;
 use occupancy_core::kernel::{Argument, Figure};
 use occupancy_core::text::grouped;
 use occupancy_report::calculator::{Cell, Key, Row};
@@ -11,11 +10,12 @@ use occupancy_report::{counted, drawings, lines};
 
 use super::code;
 use super::column::Column;
-use super::columns::REPORTED;
+use super::columns::DECLARATIONS;
 use crate::packages::{Declaration, library, path, place};
+use crate::row::rank;
 
-/// The columns of a page, where nothing is cut off: what a row is about and what it comes to, and then the rest.
-fn of_page(all: &[Declaration]) -> Vec<&'static Column> {
+/// The columns of a page, the most important first, since a page has room for all.
+fn page_columns(all: &[Declaration]) -> Vec<&'static Column> {
     const FIRST: [Key; 5] = [
         Key::Name,
         Key::Device,
@@ -24,13 +24,8 @@ fn of_page(all: &[Declaration]) -> Vec<&'static Column> {
         Key::BindingLimits,
     ];
     let rows = all.iter().map(|one| &one.row);
-    let shown = REPORTED.iter().filter(|of| of.is_shown(rows.clone()));
-    let mut columns: Vec<_> = shown.collect();
-    columns.sort_by_key(|column| {
-        let place = FIRST.iter().position(|first| *first == column.key);
-        place.unwrap_or(FIRST.len())
-    });
-    columns
+    let shown = DECLARATIONS.iter().filter(|of| of.is_shown(rows.clone()));
+    shown.sorted_by_key(|of| rank(&FIRST, &of.key)).collect()
 }
 
 /// "3 kernels of gemm on 2 GPUs".
@@ -38,59 +33,54 @@ fn summary(all: &[Declaration]) -> String {
     if all.is_empty() {
         return "no kernels".to_owned();
     }
-    let distinct = |of: &dyn Fn(&Row) -> String| {
-        let all: BTreeSet<_> = all.iter().map(|one| of(&one.row)).collect();
-        Vec::from_iter(all)
-    };
-    let count = |of: &dyn Fn(&Row) -> String, noun| counted(distinct(of).len() as u64, noun);
-    let kernels = count(&|row| identity(row).join(" "), "kernel");
-    let packages = distinct(&|row| row.text(Key::Package).to_owned()).join(", ");
-    let gpus = count(&|row| row.text(Argument::Arch).to_owned(), "GPU");
-    format!("{kernels} of {packages} on {gpus}")
+    let rows = || all.iter().map(|one| &one.row);
+    let kernels = rows().map(identity).unique().count();
+    let gpus = rows().map(|row| row.text(Argument::Arch)).unique().count();
+    let packages = rows().map(|row| row.text(Key::Package)).sorted().dedup();
+    let [kernels, gpus] =
+        [(kernels, "kernel"), (gpus, "GPU")].map(|(count, noun)| counted(count as u64, noun));
+    format!("{kernels} of {} on {gpus}", packages.format(", "))
 }
 
-/// What rows of one kernel on several GPUs share.
+/// The library, path and place of a kernel, which its rows on several GPUs share.
 fn identity(row: &Row) -> [String; 3] {
     [library(row), path(row), place(row)]
 }
 
-/// For a pull request: Markdown as GitHub and GitLab show it.
-pub(crate) fn report_markdown(all: &[Declaration]) -> String {
+/// The table as Markdown, for GitHub and GitLab.
+pub(crate) fn markdown_page(all: &[Declaration]) -> String {
     let heading = format!("### GPU kernels: {}\n\n", markdown(&summary(all)));
     if all.is_empty() {
         return heading;
     }
-    let columns = of_page(all);
-    let headers = columns.iter().map(|column| column.header.to_owned());
+    let columns = page_columns(all);
+    let headers = columns.iter().map(|column| column.header).join(" | ");
     let side = |column: &&Column| if column.is_numeric { "--:|" } else { "---|" };
     let sides: String = columns.iter().map(side).collect();
-    let cells = |one: &Declaration| {
-        let cells = columns.iter().map(|column| match column.key {
+    let row = |one: &Declaration| {
+        let mut cells = columns.iter().map(|column| match column.key {
             Key::Name => code(&column.text(&one.row)),
             _ => markdown(&column.text(&one.row)),
         });
-        line(cells)
+        format!("| {} |\n", cells.join(" | "))
     };
-    let rows: String = all.iter().map(cells).collect();
-    format!("{heading}{}|{sides}\n{rows}\n", line(headers))
+    let rows: String = all.iter().map(row).collect();
+    format!("{heading}| {headers} |\n|{sides}\n{rows}\n")
 }
 
-fn line(cells: impl Iterator<Item = String>) -> String {
-    format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
-}
+/// The comments in it are the places of the other parts. Escaped names cannot contain them.
+const PAGE: &str = include_str!("pages/page.html");
+const TABLE: &str = include_str!("pages/table.html");
+const STYLE: &str = include_str!("pages/page.css");
+const SCRIPT: &str = include_str!("pages/page.js");
 
-/// Its places for the others are comments of theirs, which no text of a kernel can have.
-const PAGE: &str = include_str!("report/page.html");
-const TABLE: &str = include_str!("report/table.html");
-const STYLE: &str = include_str!("report/page.css");
-const SCRIPT: &str = include_str!("report/page.js");
-
-/// Rows of a page whose drawings are shown before they are asked for.
+/// The most rows of a page whose drawings are open at first.
 const FEW: usize = 12;
 
-pub(crate) fn report_html(all: &[Declaration]) -> String {
+/// The page in HTML.
+pub(crate) fn html_page(all: &[Declaration]) -> String {
     let (mut cells, mut kernels) = (String::new(), String::new());
-    let columns = of_page(all);
+    let columns = page_columns(all);
     let mut number = 0;
     let open = if all.len() <= FEW { " open" } else { "" };
     for gpus in all.chunk_by(|one, other| identity(&one.row) == identity(&other.row)) {
@@ -121,7 +111,7 @@ pub(crate) fn report_html(all: &[Declaration]) -> String {
         .replace("<!--KERNELS-->", &kernels)
 }
 
-/// The row of the table; `number` is that of the heading of its kernel.
+/// A row of the table, with a link to the heading of its kernel, whose number is given.
 fn table_row(columns: &[&Column], number: usize, row: &Row) -> String {
     let cell = |column: &&Column| {
         let [key, text] = [key(column, row), column.text(row)].map(|text| html(&text));
@@ -144,7 +134,7 @@ fn class(column: &Column) -> &'static str {
     }
 }
 
-/// What a cell is sorted by; empty if nothing is known.
+/// The sort key of a cell; empty if it is not known.
 fn key(column: &Column, row: &Row) -> String {
     let text = column.text(row);
     match column.cell(row) {
@@ -184,7 +174,7 @@ fn gpu(declaration: &Declaration, open: &str) -> String {
     out
 }
 
-/// What the kernel was compiled to, beside what the attribute states.
+/// The labels and texts of the compiled code that the attribute names.
 fn figures(compiled: &Row) -> impl Iterator<Item = (String, String)> {
     let toolkit = match compiled.text(Figure::Toolkit) {
         "" => String::new(),
@@ -194,10 +184,11 @@ fn figures(compiled: &Row) -> impl Iterator<Item = (String, String)> {
     let name = format!("{name} for {target}{toolkit}");
     let is_number = |key: &&Key| matches!(key, Key::Figure(figure) if *figure != Figure::Toolkit);
     let figures = compiled.keys().iter().filter(is_number).map(|key| {
-        let number = compiled.number(*key);
-        let number = number.map(|number| grouped(number).to_string());
-        let number = number.unwrap_or_else(|| "not known".to_owned());
-        (key.name().replace('_', " "), number)
+        let text = match compiled.number(*key) {
+            Some(number) => grouped(number).to_string(),
+            None => "not known".to_owned(),
+        };
+        (key.name().replace('_', " "), text)
     });
     [("compiled".to_owned(), name)].into_iter().chain(figures)
 }

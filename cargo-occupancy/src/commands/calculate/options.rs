@@ -1,19 +1,18 @@
-//! The options that state an argument of the attribute, from the table of arguments.
+//! The options of the attribute's arguments, from their table.
 
-use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Arg, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint};
 use occupancy_core::kernel::{Argument, Form};
 use occupancy_report::calculator::{Setting, values};
 
-/// The values of each argument that is stated or has a default, in the order in which an attribute is written.
+/// The values of each argument that is given or has a default, in the order in which an attribute is written.
 #[derive(Default)]
-pub(super) struct Stated {
+pub(super) struct ArgumentOptions {
     pub(super) values: Vec<Vec<Setting>>,
 }
 
-impl Stated {
-    /// Says of what looks like the extents of one cluster that it is several.
-    pub(super) fn note(&self) -> Option<&'static str> {
+impl ArgumentOptions {
+    /// A note that a list, which looks like the extents of a cluster, is several clusters.
+    pub(super) fn cluster_note(&self) -> Option<&'static str> {
         let mut values = self.values.iter();
         let is_cluster = |one: &Setting| one.argument == Argument::Cluster;
         let clusters = values.find(|values| values.iter().all(is_cluster))?;
@@ -23,7 +22,7 @@ impl Stated {
     }
 }
 
-impl Args for Stated {
+impl Args for ArgumentOptions {
     fn augment_args(command: Command) -> Command {
         let needed = Setting::arguments().filter_map(|argument| {
             let (others, ..) = argument.row().needs?;
@@ -39,7 +38,7 @@ impl Args for Stated {
     }
 }
 
-impl FromArgMatches for Stated {
+impl FromArgMatches for ArgumentOptions {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let values = |argument: Argument| matches.get_one::<Vec<_>>(argument.key()).cloned();
         Ok(Self {
@@ -64,20 +63,13 @@ fn option(argument: Argument) -> Arg {
     let mut option = Arg::new(argument.key())
         .long(argument.key().replace('_', "-"))
         .value_name(value)
+        .value_parser(move |text: &str| values::of(argument, text))
         .help(help);
-    let text = StringValueParser::new().map(move |text| {
-        let mut setting = Setting::new(argument, []);
-        setting.text = text;
-        vec![setting]
-    });
-    option = match argument.form() {
-        Form::File => option
+    if argument.form() == Form::File {
+        option = option
             .requires(Argument::Kernel.key())
-            .value_hint(ValueHint::FilePath)
-            .value_parser(text),
-        Form::Text => option.value_parser(text),
-        _ => option.value_parser(move |text: &str| values::of(argument, text)),
-    };
+            .value_hint(ValueHint::FilePath);
+    }
     for (other, ..) in row.excludes {
         option = option.conflicts_with(other.key());
     }
@@ -105,11 +97,11 @@ mod tests {
     use occupancy_core::kernel::{Argument, Arguments};
     use occupancy_report::calculator::Setting;
 
-    use super::Stated;
+    use super::ArgumentOptions;
 
     #[test]
     fn every_argument_has_an_option_with_words() {
-        let command = Stated::augment_args(Command::new("calculate"));
+        let command = ArgumentOptions::augment_args(Command::new("calculate"));
         for argument in Setting::arguments() {
             let mut options = command.get_arguments();
             let option = options.find(|option| option.get_id() == argument.key());
@@ -124,7 +116,7 @@ mod tests {
         }
         let stated = ["calculate", "-t=32", "--max-blocks", "3..=4", "--regs=64"];
         let matches = command.clone().try_get_matches_from(stated).unwrap();
-        let Stated { values, .. } = Stated::from_arg_matches(&matches).unwrap();
+        let ArgumentOptions { values, .. } = ArgumentOptions::from_arg_matches(&matches).unwrap();
         let of = |argument: Argument| {
             let mut all = values.iter();
             all.find(|list| list[0].argument == argument).cloned()

@@ -2,12 +2,12 @@
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
-/// As many letters of a value as a message shows.
+/// The letters of a value that a message shows at most.
 const MOST_LETTERS: usize = 40;
 
-/// Tokens as they may stand in a message.
+/// Tokens on one line, cut if they are long.
 pub(super) fn short(tokens: &TokenStream) -> String {
-    let text = text(tokens);
+    let text = one_line(tokens);
     if text.chars().count() <= MOST_LETTERS {
         return text;
     }
@@ -15,15 +15,15 @@ pub(super) fn short(tokens: &TokenStream) -> String {
     format!("{start}...")
 }
 
-/// What was written, in a message.
-pub(super) fn found(tokens: &TokenStream) -> String {
+/// [`short`], in backquotes.
+pub(super) fn backquoted(tokens: &TokenStream) -> String {
     format!("`{}`", short(tokens))
 }
 
-/// As many columns of a line as a message fills, without what the compiler puts before it.
+/// The columns of a line that a message fills, without those that the compiler puts before it.
 const COLUMNS: usize = 89;
 
-/// Names on as many lines as they take, behind what says what they are.
+/// Names behind a `head`, on as many lines as they take.
 pub(super) fn wrapped(head: &str, names: impl Iterator<Item = &'static str>) -> String {
     let (mut text, mut column) = (head.to_owned(), head.len());
     for name in names {
@@ -38,16 +38,16 @@ pub(super) fn wrapped(head: &str, names: impl Iterator<Item = &'static str>) -> 
 }
 
 /// Tokens on one line, spaced as an author does.
-pub(crate) fn text(tokens: &TokenStream) -> String {
+pub(super) fn one_line(tokens: &TokenStream) -> String {
     let mut out = String::new();
     write(tokens, &mut out);
     out.replace('\n', " ")
 }
 
 fn write(tokens: &TokenStream, out: &mut String) {
-    // The mark before; `a` for a name, `1` for a value. Whether the next token is part of the same word.
+    // The mark before, with `a` for a name and `1` for a value, and whether the next token continues a word.
     let (mut before, mut is_glued) = (' ', true);
-    // `<` of types that are open.
+    // The `<` of types that are open.
     let mut generics = 0_usize;
     for token in tokens.clone() {
         let (kind, is_joint) = match &token {
@@ -60,7 +60,7 @@ fn write(tokens: &TokenStream, out: &mut String) {
             TokenTree::Literal(_) => ('1', false),
         };
         let is_first = before == ' ' || !(is_glued || matches!(before, 'a' | '1'));
-        // Of `size_of::<f32>()`, and of `<f32 as Element>::BYTES`.
+        // As in `size_of::<f32>()` and in `<f32 as Element>::BYTES`.
         let opens = kind == '<' && (is_first || before == ':');
         let closes = kind == '>' && generics > 0;
         let is_apart = match (before, kind) {
@@ -108,9 +108,9 @@ mod tests {
     use crate::tests::each;
 
     #[test]
-    fn tokens_as_text() {
+    fn tokens_on_one_line() {
         each("tokens as text", |written| {
-            super::text(&written.parse().unwrap())
+            super::one_line(&written.parse().unwrap())
         });
     }
 }

@@ -1,0 +1,50 @@
+//! The message for a name that no GPU has.
+
+use super::template::{Value, fill};
+use crate::gpu::UnknownArch;
+use crate::text::{Message, contains};
+
+/// The message for a name that [`Arch::find`](crate::Arch::find) does not find.
+///
+/// `names` are the near names as a user writes them in place of the unknown one: `` `--arch h100` ``. By default, they are
+/// values of the attribute.
+pub const fn unknown_arch(name: &str, unknown: &UnknownArch, names: Option<&str>) -> Message {
+    let reason = unknown.reason();
+    let template = if unknown.is_ambiguous() {
+        "[OCC106] `{}` names several GPUs with different limits or SM counts"
+    } else if reason.as_str().is_empty() {
+        "[OCC105] unknown GPU `{}`: nothing is assumed about it"
+    } else {
+        "[OCC105] `{}`: {}"
+    };
+    let mut message = Message::new();
+    let values = [Value::Text(name), Value::Text(reason.as_str())];
+    fill(&mut message, template, &values);
+    if unknown.nearest().is_empty() {
+        return message;
+    }
+    let out = message.text("\n\n    help: ");
+    if let Some(names) = names {
+        return *out.text(names);
+    }
+    let mut template = "`arch = \"{}\"`";
+    each!(unknown.nearest(), |name| {
+        fill(out, template, &[Value::Text(name)]);
+        template = ", `arch = \"{}\"`";
+    });
+    *out.text(compute_capability(unknown))
+}
+
+/// The end of the help, which says that a compute capability can be named, too; empty if that is no help.
+pub const fn compute_capability(unknown: &UnknownArch) -> &'static str {
+    each!(unknown.nearest(), |name| {
+        if contains(name, ".") || contains(name, "sm_") {
+            return "";
+        }
+    });
+    let is_none = unknown.nearest().is_empty();
+    if is_none || unknown.mig_board().is_some() || unknown.is_ambiguous() {
+        return "";
+    }
+    "; a compute capability works too, as `arch = \"9.0\"` or `arch = \"sm_90\"`"
+}
