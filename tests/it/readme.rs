@@ -151,6 +151,7 @@ fn the_dependency_and_the_example_of_the_readme_build() {
         others,
         [
             "cfg-if",
+            "cpp_demangle",
             "cudarc",
             "libloading",
             "proc-macro2",
@@ -159,7 +160,9 @@ fn the_dependency_and_the_example_of_the_readme_build() {
             "unicode-ident"
         ]
     );
-    assert!(readme.contains("four packages of others: proc-macro2, quote, syn and unicode-ident."));
+    assert!(readme.contains(
+        "five packages of others: cpp_demangle, proc-macro2, quote, syn and unicode-ident."
+    ));
 
     let output = fresh.cargo(&["test"]);
     let said = String::from_utf8_lossy(&output.stderr);
