@@ -61,6 +61,20 @@ pub fn code(text: &str) -> String {
     format!("{fence}{space}{text}{space}{fence}")
 }
 
+/// Writes text as code in a cell of a table of Markdown.
+///
+/// ```
+/// use occupancy_report::escape::code_cell;
+///
+/// assert_eq!(code_cell("TILE | 1"), r"`TILE \| 1`");
+/// assert_eq!(code_cell("\"a\nb\""), "`\"a b\"`");
+/// ```
+pub fn code_cell(text: &str) -> String {
+    // The end of a line would end the row, and a `|` the cell.
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    code(&lines.join(" ")).replace('|', "\\|")
+}
+
 /// Escapes a field of comma-separated values, so that no spreadsheet takes it for a formula. It is not quoted yet.
 ///
 /// Source: OWASP, CSV Injection: `=`, `+`, `-` and `@`, also of full width, begin a formula.
@@ -104,17 +118,18 @@ pub fn property(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{annotation, code, csv, html, json, markdown, property};
+    use super::{annotation, code, code_cell, csv, html, json, markdown, property};
     use crate::hostile::{HOSTILE, raw};
 
     #[test]
     fn no_class_is_raw_in_any_medium() {
         // Whoever writes the document escapes lines and quotes.
         let of_json = |name: &str| json(&format!("\"{}\"", name.replace('\n', "\\n")));
-        let media: [&dyn Fn(&str) -> String; 7] = [
+        let media: [&dyn Fn(&str) -> String; 8] = [
             &html,
             &markdown,
             &code,
+            &code_cell,
             &csv,
             &of_json,
             &annotation,

@@ -3,16 +3,14 @@
 use occupancy_core::text::grouped;
 use occupancy_core::{Occupancy, Resource};
 
-use crate::escape::code;
-
-/// `4 × 2 × 1`.
+/// Writes extents: `4 × 2 × 1`.
 pub(crate) fn dims((x, y, z): (u32, u32, u32)) -> String {
     joined(" × ", &[x, y, z], |extent| {
         grouped((*extent).into()).to_string()
     })
 }
 
-/// `4 × 2 × 1 = 8 blocks`, or `8 blocks` along one axis.
+/// Writes extents with their product: `4 × 2 × 1 = 8 blocks`, or `8 blocks` along one axis.
 pub(crate) fn counted_dims(extents: (u32, u32, u32), blocks: u64) -> String {
     let blocks = counted(blocks, "block");
     match extents {
@@ -21,7 +19,7 @@ pub(crate) fn counted_dims(extents: (u32, u32, u32), blocks: u64) -> String {
     }
 }
 
-/// `1 block`, `1,024 blocks`.
+/// Writes a number with its noun: `1 block`, `1,024 blocks`.
 pub fn counted(number: u64, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", grouped(number))
@@ -59,13 +57,6 @@ pub(crate) fn kib(bytes: u32) -> String {
     }
 }
 
-/// Writes code in a cell of a Markdown table.
-pub(crate) fn code_cell(text: &str) -> String {
-    // The end of a line would end the row, and a `|` the cell.
-    let lines: Vec<&str> = text.lines().map(str::trim).collect();
-    code(&lines.join(" ")).replace('|', "\\|")
-}
-
 /// Writes a table of Markdown in letters that fit a phone: `head`, which has the line below it too, and a row for each
 /// item.
 pub(crate) fn table<T>(head: &str, all: &[T], row: impl Fn(&T) -> String) -> String {
@@ -74,16 +65,4 @@ pub(crate) fn table<T>(head: &str, all: &[T], row: impl Fn(&T) -> String) -> Str
         .replace(" % |", "\u{a0}% |")
         .replace(" %** |", "\u{a0}%** |");
     format!("<div style=\"font-size:13px\">\n\n{head}{rows}\n\n</div>\n\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::code_cell;
-
-    #[test]
-    fn code_stays_in_its_cell() {
-        assert_eq!(code_cell("TILE | 1"), r"`TILE \| 1`");
-        assert_eq!(code_cell("\"`\".len()"), "`` \"`\".len() ``");
-        assert_eq!(code_cell("\"a\nb\""), "`\"a b\"`");
-    }
 }

@@ -28,14 +28,14 @@ pub fn gpu_lines(arch: &Arch) -> Vec<Vec<Line>> {
     paragraphs(&[board, generation, whole(sm), block(sm), published])
 }
 
-/// The SMs of a board, and its other names.
+/// Writes the SMs of a board, and its other names.
 fn board(device: &Device) -> String {
     let sms = grouped(device.sm_count().into());
     let names = device.aliases().join(", ");
     format!("SMs: {sms}\nalso called: {names}")
 }
 
-/// The capacity of one SM.
+/// Writes the capacity of one SM.
 fn whole(sm: &Multiprocessor) -> String {
     let number = |number: u32| grouped(number.into());
     let (warp, kib_per_sm) = (sm.warp_size(), kib(sm.shared_memory_per_sm()));
@@ -77,7 +77,7 @@ fn figure(figure: Option<u32>, words: impl Fn(u32) -> String) -> String {
     }
 }
 
-/// The limits of one block.
+/// Writes the limits of one block.
 fn block(sm: &Multiprocessor) -> String {
     let number = |number: u32| grouped(number.into());
     let (x, y, z) = sm.max_block_dim();
@@ -109,7 +109,7 @@ fn block(sm: &Multiprocessor) -> String {
     )
 }
 
-/// Published clocks and rates of a board.
+/// Writes the published clocks and rates of a board.
 fn published(device: &Device) -> String {
     let line = |label: &str, figure: Option<u32>, unit: &str| match figure {
         Some(figure) => format!("{label}: {} {unit}\n", grouped(figure.into())),

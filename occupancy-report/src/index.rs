@@ -29,8 +29,8 @@ pub fn page(records: &[Record], has_failed: bool, has_private_pages: bool) -> St
         has_failed,
         "\nThe compiler cannot evaluate a value of every kernel: `cargo check` says of which, and why.\n",
     );
-    let table = table.trim_end();
-    format!("\n\nEvery launch configuration of this crate.\n\n{table}\n{failed}")
+    let listed = table.trim_end();
+    format!("\n\nEvery launch configuration of this crate.\n\n{listed}\n{failed}")
 }
 
 /// Writes the page without records. The reason is a part of a sentence.

@@ -18,8 +18,8 @@ use crate::format::{block, counted, joined, only_if, table};
 use crate::outcome::Outcome;
 
 impl Page<'_> {
-    /// "Launch parameters of `saxpy`: H100, 4 blocks of 256 threads per SM, 50 % occupancy; registers
-    /// bind." `link` is the kernel's name in Markdown.
+    /// Writes the sentence that a page begins with: "Launch parameters of `saxpy`: H100, 4 blocks of 256 threads per
+    /// SM, 50 % occupancy; registers bind." `link` is the kernel's name in Markdown.
     pub fn sentence(&self, link: &str) -> String {
         let figures = self.figures().filter(|_| self.is_known());
         let result = figures.unwrap_or_else(|| ", checked when it compiles".to_owned());

@@ -1,8 +1,8 @@
 //! Macros that convert launches into the types of the crates that launch.
 
-/// Implements `From` for launches that the driver accepts as the function is loaded. If a launch needs the
-/// opt-in to more than 48 KiB of shared memory or to a large cluster, the conversion does not compile:
-/// [`prepare`](crate::Launch::prepare) returns what launches it.
+/// Implements `From` for launches that the driver accepts as the function is loaded. If a launch needs the opt-in to
+/// more than 48 KiB of shared memory or to a large cluster, the conversion does not compile:
+/// [`prepare`](crate::Launch::prepare) returns a function that launches it.
 macro_rules! convert_through_opted_in {
     ($($config:ty),* $(,)?) => {
         $(
@@ -11,9 +11,9 @@ macro_rules! convert_through_opted_in {
         )*
     };
     ($launch:ty => $config:ty) => {
-        /// For launches that the driver accepts, on each of the GPUs, as the function is loaded. If a launch needs
-        /// the opt-in to more than 48 KiB of shared memory or to a large cluster, this does not compile:
-        /// [`prepare`](crate::Launch::prepare) returns what launches it.
+        /// The conversion for launches that the driver accepts, on each of the GPUs, as the function is loaded. If a
+        /// launch needs the opt-in to more than 48 KiB of shared memory or to a large cluster, this does not compile:
+        /// [`prepare`](crate::Launch::prepare) returns a function that launches it.
         impl<K: crate::declared::Declared> From<$launch> for $config
         where
             K::Known: crate::declared::LaunchesAsLoaded,
@@ -31,7 +31,7 @@ macro_rules! convert_into_launch_config {
     ($config:ty) => {
         convert_through_opted_in!($config);
 
-        /// For code that itself opts in.
+        /// The conversion for code that itself opts in.
         impl From<crate::opted_in::OptedIn> for $config {
             #[inline]
             fn from(launch: crate::opted_in::OptedIn) -> Self {

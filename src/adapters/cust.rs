@@ -95,7 +95,7 @@ pub type LaunchError = crate::driver::LaunchError<CudaError>;
 /// The error if a function could not be verified.
 pub type VerifyError = crate::driver::VerifyError<CudaError>;
 
-/// With the feature `cust`.
+/// Needs the feature `cust`.
 impl<K: Declared> Launch<K> {
     /// Returns options for `Module::from_ptx`: see [`jit_options`].
     pub const fn jit_options() -> [ModuleJitOption; 1] {
@@ -162,7 +162,7 @@ pub const fn jit_target(compute_capability: &Multiprocessor) -> Option<JitTarget
 
 convert_through_opted_in!(GridSize, BlockSize);
 
-/// For code that itself opts in.
+/// The conversion for code that itself opts in.
 impl From<OptedIn> for GridSize {
     #[inline]
     fn from(launch: OptedIn) -> Self {
@@ -170,7 +170,7 @@ impl From<OptedIn> for GridSize {
     }
 }
 
-/// For code that itself opts in.
+/// The conversion for code that itself opts in.
 impl From<OptedIn> for BlockSize {
     #[inline]
     fn from(launch: OptedIn) -> Self {

@@ -101,7 +101,7 @@ impl<F: fmt::Debug, L> fmt::Debug for Prepared<'_, F, L> {
     }
 }
 
-/// With the feature of an adapter, or `driver`.
+/// Needs the feature of an adapter, or `driver`.
 impl<K: Declared> Launch<K> {
     /// Sets the attributes that a launch relies on, and returns a function that takes only launches of this type.
     ///
@@ -132,7 +132,7 @@ impl<K: Declared> Launch<K> {
     }
 }
 
-/// With the feature of an adapter, or `driver`.
+/// Needs the feature of an adapter, or `driver`.
 impl<L: LaunchParameters> Variant<L> {
     /// Sets the attributes that a launch of this variant relies on, and returns a function that launches it: see
     /// [`Launch::prepare`].

@@ -14,7 +14,7 @@ use crate::declared::Declared;
 use crate::launch_type::Launch;
 use crate::variant::Variant;
 
-/// With the feature of an adapter, or `driver`.
+/// Needs the feature of an adapter, or `driver`.
 impl<K: Declared> Launch<K> {
     /// Compares the loaded function and its GPU with your declaration: compute capability and number of SMs, registers,
     /// shared memory, threads per block, clusters, and resident blocks per SM. If the GPUs have different values, those
@@ -34,7 +34,7 @@ impl<K: Declared> Launch<K> {
     }
 }
 
-/// With the feature of an adapter, or `driver`.
+/// Needs the feature of an adapter, or `driver`.
 impl<L> Variant<L> {
     /// Compares the loaded function and its GPU with this variant: see [`Launch::verify`].
     ///

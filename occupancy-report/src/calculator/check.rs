@@ -22,7 +22,7 @@ pub struct Message {
 }
 
 impl Message {
-    /// The code of the rule or the warning: `OCC012` of `[OCC012] 3 blocks …`.
+    /// Returns the code of the rule or the warning: `OCC012` of `[OCC012] 3 blocks …`.
     pub fn code(&self) -> Option<&str> {
         let (code, _) = self.text.strip_prefix('[')?.split_once(']')?;
         Some(code)
@@ -41,7 +41,7 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// The bits of the warnings that are turned on. If several levels name a warning, the strictest counts.
+    /// Returns the bits of the warnings that are turned on. If several levels name a warning, the strictest counts.
     fn lints(&self) -> u32 {
         let is_on = |lint: &Lint| {
             let name = &lint.name();
@@ -154,7 +154,7 @@ impl<'a> Check<'a> {
         check
     }
 
-    /// The configuration, with the block size that was chosen; `None` if none passes.
+    /// Returns the configuration, with the block size that was chosen; `None` if none passes.
     pub fn configuration(&self) -> Option<Configuration<'_>> {
         let mut stated = self.stated;
         stated.rare = &self.rare;

@@ -108,7 +108,7 @@ pub struct Part<'a> {
 }
 
 impl Part<'_> {
-    /// The arguments of this part: its own, and the others of `values`, which all GPUs share.
+    /// Returns the arguments of this part: its own, and the others of `values`, which all GPUs share.
     pub fn values<'s>(&'s self, values: &Values<'s>) -> Values<'s> {
         let mut values = values.clone();
         for setting in self.own.iter().flat_map(|own| &own.settings) {

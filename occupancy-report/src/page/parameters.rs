@@ -5,8 +5,8 @@ use occupancy_core::rules::change;
 use occupancy_core::{Configuration, text::grouped};
 
 use super::contents::{Page, Variant};
-use crate::escape::markdown;
-use crate::format::{block, code_cell, counted, dims, joined, only_if, table};
+use crate::escape::{code_cell, markdown};
+use crate::format::{block, counted, dims, joined, only_if, table};
 use crate::outcome::needs_cuda_13;
 
 /// The integers that have rows of their own.

@@ -6,8 +6,8 @@ use occupancy_core::{Resource, kernel::Argument};
 
 use super::contents::{Page, Variant};
 use super::gpu;
-use crate::escape::markdown;
-use crate::format::{code_cell, counted, table};
+use crate::escape::{code_cell, markdown};
+use crate::format::{counted, table};
 use crate::outcome::Outcome;
 
 /// Writes the reason, the author's expressions, and the limits that are known.

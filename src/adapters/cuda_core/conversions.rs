@@ -54,7 +54,7 @@ convert_ranked!(LaunchConfig2D, 2, (x, y, 1), (width, height, 1) => ((x, y), (wi
 convert_into_launch_config!(LaunchConfig);
 convert_through_opted_in!(LaunchConfig3D);
 
-/// For code that itself opts in.
+/// The conversion for code that itself opts in.
 impl From<OptedIn> for LaunchConfig3D {
     #[inline]
     fn from(launch: OptedIn) -> Self {

@@ -5,12 +5,12 @@ use occupancy::launch_config;
 /// Warps of a block.
 const WARPS: usize = 8;
 
-/// One GPU, a grid of the attribute.
+/// One GPU, and a grid of the attribute.
 #[launch_config(arch = "h100", threads = 256, regs = 64, elements = 1 << 20)]
 #[inline]
 pub const fn public() {}
 
-/// A list of GPUs, every argument.
+/// A list of GPUs, and every argument.
 #[launch_config(
     arch = ["h100", "a100"],
     threads = (33, 3),
@@ -35,7 +35,7 @@ pub const fn everything() {}
 #[inline]
 pub const fn compute_capability() {}
 
-/// Private: what is not used is no dead code.
+/// Private: unused items of the launch type are no dead code.
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
 const fn private() {}
 
@@ -43,20 +43,20 @@ const fn private() {}
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
 pub(crate) const fn of_the_crate() {}
 
-/// Calls what nobody else does.
+/// Calls the functions that nobody else calls.
 #[inline]
 pub const fn callers() {
     private();
     of_the_crate();
 }
 
-/// Deprecated: the launch type is not, and does not use what is.
+/// Deprecated, while the launch type is not, and does not use it.
 #[deprecated = "use `public`"]
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
 #[inline]
 pub const fn old() {}
 
-/// Below a `cfg` that holds.
+/// Under a `cfg` that holds.
 #[cfg(any(unix, not(unix)))]
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
 #[inline]

@@ -1,4 +1,4 @@
-//! Wrappers of kernels as programs have them: most values are constants, many of another module.
+//! Wrappers of kernels like those of real programs: most values are constants, many of another module.
 
 use occupancy::launch_index;
 

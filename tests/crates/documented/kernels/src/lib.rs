@@ -12,19 +12,19 @@ size!(STAGES = 3);
 
 include!(concat!(env!("OUT_DIR"), "/sizes.rs"));
 
-/// Of functions and constants of another crate, and of a feature.
+/// Its values are of functions and constants of another crate, and of a feature.
 #[launch_config(arch = "h100", threads = 256, regs = 64, smem = bytes(ROWS, 32) * STAGES)]
 pub fn gemm() {}
 
-/// Of a trait.
+/// Its value is of a trait.
 #[launch_config(arch = "h100", threads = 256, regs = 64, smem = ROWS * <f64 as Element>::BYTES)]
 pub fn typed() {}
 
-/// Of a build script, with values of one GPU.
+/// Its values are of a build script, with others for one GPU.
 #[launch_config(arch = ["h100", "a100"], threads = BUILT, regs = 40, on("a100", regs = 16 + BUILT / 32))]
 pub fn built() {}
 
-/// Of a board that no table has.
+/// It is for a board that no table has.
 #[launch_config(arch = BOARD, threads = 256, regs = 64, grid = STAGES * 8)]
 pub fn own_board() {}
 
@@ -38,7 +38,7 @@ pub struct Gemm<T>(pub T);
 impl Gemm<f32> {
     const SIDE: u32 = 16;
 
-    /// Of a generic type's constant.
+    /// Its value is a generic type's constant.
     #[launch_config(arch = "h100", threads = (Self::SIDE, Self::SIDE), regs = 64)]
     pub const fn run(&self) {}
 }
@@ -46,7 +46,7 @@ impl Gemm<f32> {
 macro_rules! kernels {
     ($($name:ident $regs:expr;)*) => {
         $(
-            /// Of a macro.
+            /// A macro makes it.
             #[launch_config(arch = "h100", threads = 128, regs = $regs)]
             pub fn $name() {}
         )*
@@ -78,7 +78,7 @@ in_modules! {
     wide 128;
 }
 
-/// With a kernel of its own.
+/// It has a kernel of its own.
 pub fn outer() {
     const INNER: u32 = 96;
     #[launch_config(arch = "h100", threads = INNER, regs = 32)]
@@ -91,19 +91,19 @@ mod hidden {
 
     const THREADS: u32 = 512;
 
-    /// In a module that nobody sees.
+    /// It is in a module that nobody sees.
     #[launch_config(arch = "sm_90", threads = THREADS, regs = 32)]
     pub(crate) fn private() {}
 }
 
-/// Of the target.
+/// It depends on the target.
 pub const THREADS: u32 = if cfg!(target_os = "windows") {
     512
 } else {
     1024
 };
 
-/// Of the target, with ratios.
+/// Its values depend on the target, and some are ratios.
 #[launch_config(
     arch = "h100",
     threads = THREADS,

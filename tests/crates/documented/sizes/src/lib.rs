@@ -5,7 +5,7 @@ pub const ROWS: usize = if cfg!(feature = "large") { 128 } else { 64 };
 
 /// An element of a tile.
 pub trait Element {
-    /// Bytes of one.
+    /// Bytes of an element.
     const BYTES: usize;
 }
 
