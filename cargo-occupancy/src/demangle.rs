@@ -1,23 +1,38 @@
 //! Names as they are in the source.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
-use occupancy_binary::cubin;
+use cpp_demangle::{DemangleOptions, Symbol};
 
-/// The most bytes of a name: a short symbol can stand for one without end.
+/// Letters that a name has at most; a short symbol can be made that stands for a name without end.
 const LONGEST: usize = 1 << 14;
 
-/// The name of a symbol of C++ or of Rust as it is in the source; any other symbol as it is.
+/// The name of a symbol of C++ or of Rust as it is in the source; any other one as it is.
 pub(crate) fn demangle(symbol: &str) -> String {
+    let mut name = Bounded(String::new());
     // Rust's older symbols are ones of C++ as well, with a hash at the end.
-    let name = if let Ok(rust) = rustc_demangle::try_demangle(symbol) {
-        let mut name = String::new();
-        let is_written = write!(name, "{rust:#}").is_ok();
-        Some(name).filter(|name| is_written && name.len() <= LONGEST)
+    let is_written = if let Ok(rust) = rustc_demangle::try_demangle(symbol) {
+        write!(name, "{rust:#}").is_ok()
     } else {
-        cubin::demangle(symbol)
+        let options = DemangleOptions::new().no_return_type();
+        symbol.starts_with("_Z")
+            && Symbol::new(symbol)
+                .is_ok_and(|parsed| parsed.structured_demangle(&mut name, &options).is_ok())
     };
-    name.unwrap_or_else(|| symbol.to_owned())
+    let Bounded(name) = name;
+    if is_written { name } else { symbol.to_owned() }
+}
+
+struct Bounded(String);
+
+impl Write for Bounded {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.0.len() + text.len() > LONGEST {
+            return Err(fmt::Error);
+        }
+        self.0.push_str(text);
+        Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -46,8 +46,6 @@ mod image;
 mod images;
 mod names;
 
-#[doc(hidden)]
-pub use self::demangle::demangle;
 pub(crate) use self::elf::{Target, major_minor, target};
 #[doc(hidden)]
 pub use self::fatbin::{Compression, Entry, EntryKind};

@@ -17,7 +17,7 @@ pub(crate) struct Taken {
 }
 
 impl Taken {
-    /// None, of an SM without a block.
+    /// The resources of an SM without blocks: none.
     pub(crate) fn nothing(sm: &Multiprocessor) -> Self {
         Self {
             amounts: [0; 5],

@@ -95,7 +95,7 @@ pub fn lanes_per_clock(
 ///
 /// Each row has the source of each figure above it, behind the name of its class or of the `Others`.
 fn lanes(compute_capability: &Multiprocessor) -> Result<[i32; 13], Error> {
-    let (major, minor) = (compute_capability.major(), compute_capability.minor());
+    let (major, minor) = compute_capability.compute_capability();
     // Shared memory has 32 banks of 32 bits a clock everywhere: Guide, 5.x to 9.0; Best Practices 13.4, 10.2.3.
     Ok(match (major, minor) {
         // TensorHalf: Guide, 5.x. Others: Guide 10.

@@ -243,10 +243,10 @@ impl<'a> Elf<'a> {
             elf.sections.extend(Section::read(header, at));
             at = at.saturating_add(SECTION);
         }
-        let table = elf.sections.get(usize::from(half(header::NAMES)));
-        let names = elf
-            .content(table.ok_or_else(|| damaged(fault::HEADER, header::NAMES))?)?
-            .bytes;
+        let Some(strings) = elf.sections.get(usize::from(half(header::NAMES))) else {
+            return Err(damaged(fault::HEADER, header::NAMES));
+        };
+        let names = elf.content(strings)?.bytes;
         for (section, header) in elf.sections.iter_mut().zip(headers) {
             section.name = Name::of(header, names);
         }
@@ -296,10 +296,9 @@ impl<'a> Elf<'a> {
         if section.entry_size != SYMBOL as u64 || !rest.is_empty() {
             return Err(damaged(fault::SYMBOL, section.at));
         }
-        let strings = self
-            .sections
-            .get(index(section.link))
-            .ok_or_else(|| damaged(fault::SECTION, self.headers_at))?;
+        let Some(strings) = self.sections.get(index(section.link)) else {
+            return Err(damaged(fault::SECTION, self.headers_at));
+        };
         let names = self.content(strings)?.bytes;
         let mut kernels = Vec::new();
         // Attributes refer to a symbol with 32 bits.

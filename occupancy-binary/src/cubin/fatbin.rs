@@ -127,14 +127,12 @@ pub(crate) fn of_entry(offset: impl Into<Option<usize>>, error: Error) -> Error 
 
 /// The letters that a container begins with.
 pub(crate) const MAGIC: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
+/// The same with the rest that is known of a header: its version, and its size.
+pub(crate) const OPENING: &[u8] = b"\x50\xed\x55\xba\x01\0\x10\0";
 /// Bytes of a container's header.
 pub(crate) const HEADER: usize = 16;
-/// The bytes at which the fields of a container's header begin.
-mod container {
-    pub(super) const VERSION: usize = 4;
-    pub(super) const HEADER_SIZE: usize = 6;
-    pub(super) const SIZE: usize = 8;
-}
+/// The byte at which the header has the size of the rest of the container.
+pub(crate) const SIZE: usize = 8;
 
 /// Bytes of an entry's header, without the extensions that may follow.
 const ENTRY: usize = 64;
@@ -230,14 +228,14 @@ fn container(file: &[u8], end: &mut usize) -> Result<Option<usize>, Error> {
     }
     let truncated = || damaged(fault::TRUNCATED, at);
     let header = part(file, at, HEADER).ok_or_else(truncated)?;
-    let header_size = u16_at(header, container::HEADER_SIZE).map(usize::from);
-    match (u16_at(header, container::VERSION), header_size) {
-        _ if at == 0 && !is_fatbin(header) => return Err(not_cubin()),
-        (Some(1), Some(HEADER)) if is_fatbin(header) => {}
-        _ => return Err(damaged(fault::FATBIN, at)),
+    if at == 0 && !is_fatbin(header) {
+        return Err(not_cubin());
+    }
+    if !header.starts_with(OPENING) {
+        return Err(damaged(fault::FATBIN, at));
     }
     let first = at.saturating_add(HEADER);
-    *end = u64_at(header, container::SIZE)
+    *end = u64_at(header, SIZE)
         .and_then(|size| first.checked_add(index(size)))
         .filter(|end| *end <= file.len())
         .ok_or_else(truncated)?;

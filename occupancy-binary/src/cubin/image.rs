@@ -202,11 +202,9 @@ impl<'a> Image<'a> {
     fn read(&self, kernel: &Kernel<'a>, left: &mut usize) -> Result<Compiled<'a>, Error> {
         let symbol = &kernel.symbol;
         let mut compiled = Compiled::machine_code(symbol.name(left)?, self.compute_capability());
-        let code = self
-            .elf
-            .sections
-            .get(usize::from(symbol.section))
-            .ok_or_else(|| damaged(fault::SYMBOL, symbol.at))?;
+        let Some(code) = self.elf.sections.get(usize::from(symbol.section)) else {
+            return Err(damaged(fault::SYMBOL, symbol.at));
+        };
         read_attributes(kernel, &mut compiled, left)?;
         let [registers, frame, least_stack, most_stack] = kernel.figures;
         compiled.registers = match registers {

@@ -10,7 +10,7 @@ use occupancy_core::gpu::nearness;
 use occupancy_core::kernel::name_in_source;
 use occupancy_core::text::Text;
 
-use super::demangle::{demangle, demangle_name};
+use super::demangle::{UNNAMED, demangle};
 use crate::error::{Error, ErrorKind, List, listed};
 
 /// A name to find kernels by, as in the source, with or without namespaces.
@@ -35,9 +35,12 @@ impl<'a> Query<'a> {
         let Some(spelled) = &self.spelled else {
             return path(symbol).is_some_and(|path| path.ends_with(&self.path));
         };
-        let names = [demangle_name(symbol), demangle(symbol)];
-        names.into_iter().flatten().any(|name| {
-            in_one_spelling(&name)
+        let Some((name, parameters)) = demangle(symbol) else {
+            return false;
+        };
+        let whole = format!("{name}{parameters}");
+        [name, whole].iter().any(|name| {
+            in_one_spelling(name)
                 .strip_suffix(spelled)
                 .is_some_and(|it| it.is_empty() || it.ends_with("::") && !it.contains(['<', '(']))
         })
@@ -95,7 +98,7 @@ fn in_one_spelling(name: &str) -> String {
         }
         out.extend([word, after.trim()]);
     }
-    out.replace("(anonymous namespace)::", "")
+    out.replace(&format!("{UNNAMED}::"), "")
 }
 
 /// The words for one kernel, for several, and for the code that has them.
@@ -147,8 +150,9 @@ impl<'a> Candidates<'a> {
                 self.all.is_cut = true;
                 return;
             };
-            let instance = has_arguments.then(|| demangle_name(symbol)).flatten();
-            let name = instance.as_deref().unwrap_or(name_in_source(symbol));
+            let instance = has_arguments.then(|| demangle(symbol)).flatten();
+            let instance = instance.as_ref().map(|(name, _)| name.as_str());
+            let name = instance.unwrap_or_else(|| name_in_source(symbol));
             // The entries of PTX are listed as the text has them.
             let suggested = if is_ptx { symbol } else { name };
             self.all.add(suggested, self.form);

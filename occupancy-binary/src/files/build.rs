@@ -32,7 +32,7 @@
 //! For PTX, the file has modules such as `compute_90` with the figures that it states: bounds, static shared memory and
 //! barriers. Only machine code has the registers.
 //!
-// Where its doctests are, `tests/crates/build-tools/recipes`, the tools are as well.
+// The tools are only where these doctests run: in `tests/crates/build-tools/recipes`.
 #![cfg_attr(not(doctest), doc = include_str!("build/tools.md"))]
 //!
 //! # What cargo watches

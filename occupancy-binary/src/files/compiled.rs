@@ -23,7 +23,7 @@
 //! assert!(error.to_string().contains("a block of 512 threads cannot launch"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-// Where its doctests are, `tests/crates/nvrtc`, cudarc is as well.
+// cudarc is only where these doctests run: in `tests/crates/nvrtc`.
 #![cfg_attr(not(doctest), doc = "")]
 #![cfg_attr(not(doctest), doc = include_str!("compiled/nvrtc.md"))]
 
@@ -53,11 +53,7 @@ pub fn check(
         return Err(only_ptx());
     }
     let file = File::new(compiled)?;
-    let images = images(&file)?;
-    if configuration.archs.is_empty() || images.is_empty() {
-        let gpu = configuration.archs.first().map_or((0, 0), of_arch);
-        return Err(no_image(gpu, images.into_iter().map(|(image, _)| image)));
-    }
+    let images = images(&file, configuration.archs)?;
     // The violations of each GPU's code in turn. Several GPUs can load the same code.
     let (mut rules, mut messages, mut relocatable) = (Vec::new(), Vec::new(), None);
     let mut check = |configuration: &Configuration<'_>, applies: fn(Rule) -> bool| {
@@ -75,12 +71,12 @@ pub fn check(
     let mut decoder = Decoder::new();
     let mut is_any_run = false;
     for arch in configuration.archs {
-        let Some(image) = latest_for(images.iter().copied(), of_arch(arch)) else {
-            continue;
-        };
+        let sm = arch.multiprocessor();
+        let latest = latest_for(images.iter().copied(), sm.compute_capability());
+        let Some(image) = latest else { continue };
         is_any_run = true;
         let stored = usage(&file, &mut decoder, image, kernel)?;
-        let code = [as_loaded(configuration, arch.multiprocessor(), stored)];
+        let code = [as_loaded(configuration, sm, stored)];
         let archs = [*arch];
         let configuration = configuration.with_archs(&archs).with_compiled(&code);
         check(&configuration, Rule::concerns_compiled_kernel);
@@ -108,8 +104,8 @@ pub fn check(
     Err(error)
 }
 
-/// The targets of the machine code in a file, each once. A file with PTX alone is an error.
-fn images(file: &File<'_>) -> Result<Vec<Target>, Error> {
+/// The targets of the machine code in a file, each once. It is an error if there are none, or no GPUs to load it.
+fn images(file: &File<'_>, archs: &[Arch]) -> Result<Vec<Target>, Error> {
     let entries = file.entries().collect::<Result<Vec<_>, _>>()?;
     let mut images: Vec<_> = entries
         .iter()
@@ -121,12 +117,12 @@ fn images(file: &File<'_>) -> Result<Vec<Target>, Error> {
     }
     images.sort_unstable_by_key(|(image, suffix)| (*image, suffix.letter()));
     images.dedup();
+    if archs.is_empty() || images.is_empty() {
+        let first = archs.first().map(Arch::multiprocessor);
+        let gpu = first.map_or((0, 0), Multiprocessor::compute_capability);
+        return Err(no_image(gpu, images.into_iter().map(|(image, _)| image)));
+    }
     Ok(images)
-}
-
-/// The compute capability of a GPU, major and minor.
-fn of_arch(arch: &Arch) -> (u32, u32) {
-    arch.multiprocessor().compute_capability()
 }
 
 fn only_ptx() -> Error {

@@ -13,7 +13,7 @@ use crate::ptx::{Lexer, Module};
 /// The first bytes of each kind: those of a fat binary with its version and the size of its header; those of ELF with 64
 /// bits, little-endian; a directive.
 const OPENINGS: [(&[u8], FileKind); 3] = [
-    (b"\x50\xed\x55\xba\x01\0\x10\0", FileKind::Fatbin),
+    (fatbin::OPENING, FileKind::Fatbin),
     (b"\x7fELF\x02\x01", FileKind::Cubin),
     (b".version", FileKind::Ptx),
 ];
@@ -59,6 +59,6 @@ pub(super) fn whole(bytes: &[u8], kind: FileKind) -> Option<&[u8]> {
             let text = bytes.utf8_chunks().next()?.valid().split('\0').next()?;
             Some(Module::leading(text).as_bytes())
         }
-        _ => bytes.get(..index(u64_at(bytes, 8)?).checked_add(fatbin::HEADER)?),
+        _ => bytes.get(..index(u64_at(bytes, fatbin::SIZE)?).checked_add(fatbin::HEADER)?),
     }
 }

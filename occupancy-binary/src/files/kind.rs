@@ -188,7 +188,7 @@ fn of_fatbin(bytes: &[u8]) -> u64 {
         if container.is_empty() || !container.starts_with(magic.unwrap_or(&fatbin::MAGIC)) {
             break;
         }
-        let size = u64_at(container, 8).unwrap_or(0);
+        let size = u64_at(container, fatbin::SIZE).unwrap_or(0);
         for size in [zeros as u64, fatbin::HEADER as u64, size] {
             end = end.saturating_add(size);
         }

@@ -65,7 +65,7 @@ fn other_names_are_not_read() {
 #[test]
 fn many_kernels_are_told_apart() {
     let mut cubin = Cubin::new(80);
-    // So many that the section of one of them is 256.
+    // There are so many that the section of one of them is 256.
     for _ in 0..2 {
         cubin.section(".nv.other", PROGRAM, 0, &[]);
     }

@@ -262,8 +262,8 @@ fn padding_beside_a_swizzle_is_the_least() {
                 let Some(access) = with(0)[form] else {
                     continue;
                 };
-                let all = (0..4096)
-                    .step_by(bytes as usize)
+                let paddings = (0..4096).step_by(bytes as usize);
+                let all = paddings
                     .filter_map(|padding| Some((with(padding)[form]?.wavefronts(), padding)));
                 let (wavefronts, least) = all.min().unwrap();
                 let found = access.padding(1).unwrap();

@@ -45,10 +45,8 @@ pub(crate) fn timeline(program: &[Step], warps: u32, policy: Policy, cycles: u32
     }
     let is_issuing = |cycle: &Cycle| cycle.issued().is_some();
     let runs = run.chunk_by(|one, next| is_issuing(one) == is_issuing(next));
-    let issuing: String = runs
-        .filter(|cycles| cycles.first().is_some_and(is_issuing))
-        .map(|cycles| along(&rows, issues, cycles))
-        .collect();
+    let busy = runs.filter(|cycles| cycles.first().is_some_and(is_issuing));
+    let issuing: String = busy.map(|cycles| along(&rows, issues, cycles)).collect();
     let [selected, eligible, stalled] = paths;
     rows.dotted(&stalled);
     rows.svg.line(2, "", &eligible);

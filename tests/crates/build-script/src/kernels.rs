@@ -34,10 +34,8 @@ fn take(out: &mut Generated, place: &str, line: &str) -> Result<(), Box<dyn Erro
     let [name, archs, threads, registers, bytes, min_blocks] = columns[..] else {
         return Err("a kernel has six columns".into());
     };
-    let archs = archs
-        .split(' ')
-        .map(Arch::find)
-        .collect::<Result<Vec<_>, _>>()?;
+    let found = archs.split(' ').map(Arch::find);
+    let archs = found.collect::<Result<Vec<_>, _>>()?;
     let mut dims = threads.split(' ').map(str::parse);
     let mut next = || dims.next().unwrap_or(Ok(1));
     let block = (next()?, next()?, next()?);

@@ -100,11 +100,8 @@ impl Cuobjdump {
             .arg(&input.0))
         {
             Ok(printed) => {
-                let texts: Vec<_> = printed
-                    .split("Fatbin elf code:")
-                    .skip(1)
-                    .map(|text| Ok(text.to_owned()))
-                    .collect();
+                let parts = printed.split("Fatbin elf code:").skip(1);
+                let texts: Vec<_> = parts.map(|text| Ok(text.to_owned())).collect();
                 assert_eq!(
                     texts.len(),
                     images.len(),

@@ -314,10 +314,8 @@ pub fn number_of(target: &str) -> u32 {
 
 /// 135 of `…, release 13.5, V13.5.37`.
 fn toolkit(version: &str) -> u32 {
-    let release = version
-        .split("release ")
-        .nth(1)
-        .and_then(|rest| rest.split(',').next());
+    let rest = version.split("release ").nth(1);
+    let release = rest.and_then(|rest| rest.split(',').next());
     let toolkit = release.and_then(|release| release.replace('.', "").parse().ok());
     toolkit.unwrap_or_else(|| panic!("no release in {version}"))
 }

@@ -145,9 +145,8 @@ fn every_figure_of_every_kernel() {
 
 /// A fixture, whose name has its source, its target and its toolkit, and whether it is to be linked.
 fn fixtures() -> Vec<(String, Vec<u8>)> {
-    let files = fs::read_dir(FIXTURES)
-        .unwrap()
-        .map(|file| file.unwrap().path());
+    let folder = fs::read_dir(FIXTURES).unwrap();
+    let files = folder.map(|file| file.unwrap().path());
     let cubins = files.filter(|path| path.extension().is_some_and(|found| found == "cubin"));
     let mut fixtures: Vec<_> = cubins
         .map(|path| {
@@ -329,11 +328,8 @@ const COMPRESSIONS: [&[&str]; 6] = [
 
 /// The kernels of a cubin, by their names.
 fn kernels_of(cubin: &[u8]) -> Vec<Compiled<'_>> {
-    let mut kernels: Vec<_> = Image::new(cubin)
-        .unwrap()
-        .kernels()
-        .collect::<Result<_, _>>()
-        .unwrap();
+    let image = Image::new(cubin).unwrap();
+    let mut kernels: Vec<_> = image.kernels().collect::<Result<_, _>>().unwrap();
     kernels.sort_by_key(|kernel| kernel.name);
     kernels
 }

@@ -87,21 +87,16 @@ pub(crate) fn slices(sm: &Multiprocessor) -> Vec<Slice> {
     let granules = edges_of_granules(sm);
 
     // Every block at every step of shared memory.
-    let points = steps
-        .iter()
-        .enumerate()
-        .map(|(index, &bytes)| shared_memory(bytes, index));
+    let numbered = steps.iter().enumerate();
+    let points = numbered.map(|(index, &bytes)| shared_memory(bytes, index));
     add(EVERY, points.flat_map(with_and_without_optin).collect());
 
     // Every block under every carve-out, at one of the steps each.
-    let points =
-        (-1..=100)
-            .zip(steps.iter().cycle())
-            .enumerate()
-            .map(|(index, (carveout, &bytes))| Case {
-                carveout,
-                ..shared_memory(bytes, index)
-            });
+    let carveouts = (-1..=100).zip(steps.iter().cycle()).enumerate();
+    let points = carveouts.map(|(index, (carveout, &bytes))| Case {
+        carveout,
+        ..shared_memory(bytes, index)
+    });
     add(EVERY, points.collect());
 
     // Every block with 0 to 17 barriers.
@@ -112,10 +107,8 @@ pub(crate) fn slices(sm: &Multiprocessor) -> Vec<Slice> {
     add(EVERY, points.collect());
 
     // Every block at each change of what 128 virtual resources allow.
-    let counts: BTreeSet<u32> = (1..=33)
-        .flat_map(|blocks| [128 / blocks, 128 / blocks + 1])
-        .chain([1, 2])
-        .collect();
+    let changes = (1..=33).flat_map(|blocks| [128 / blocks, 128 / blocks + 1]);
+    let counts: BTreeSet<u32> = changes.chain([1, 2]).collect();
     let points = counts.into_iter().map(|virtual_resources| Case {
         virtual_resources,
         ..shared_memory(0, 0)
@@ -124,10 +117,8 @@ pub(crate) fn slices(sm: &Multiprocessor) -> Vec<Slice> {
 
     // Every block size at every granule of shared memory. The split into static and dynamic changes less often than
     // the registers.
-    let points = granules
-        .iter()
-        .enumerate()
-        .map(|(index, &bytes)| shared_memory(bytes, index / 16));
+    let numbered = granules.iter().enumerate();
+    let points = numbered.map(|(index, &bytes)| shared_memory(bytes, index / 16));
     add(Blocks::Every { stride: 16 }, points.collect());
 
     // Every granule of shared memory under every carve-out.

@@ -180,10 +180,8 @@ pub(crate) struct Table {
 
 /// The tables of a page.
 pub(crate) fn tables(html: &str) -> Vec<Table> {
-    let tables = html
-        .split("<table>")
-        .skip(1)
-        .filter_map(|table| table.split("</table>").next()?.split_once("<tbody>"));
+    let texts = html.split("<table>").skip(1);
+    let tables = texts.filter_map(|table| table.split("</table>").next()?.split_once("<tbody>"));
     let table = |(heads, rows): (&str, &str)| Table {
         heads: cells(heads, "<th"),
         rows: rows
@@ -197,10 +195,8 @@ pub(crate) fn tables(html: &str) -> Vec<Table> {
 
 /// The cells of a row that begin with `tag`.
 fn cells(row: &str, tag: &str) -> Vec<String> {
-    let cells = row
-        .split(tag)
-        .skip(1)
-        .filter_map(|cell| cell.split_once('>'));
+    let texts = row.split(tag).skip(1);
+    let cells = texts.filter_map(|cell| cell.split_once('>'));
     // Words that are long can be broken, and a number and its unit cannot.
     cells
         .map(|(_, cell)| text(cell).replace('\u{ad}', "").replace('\u{a0}', " "))

@@ -36,7 +36,13 @@ impl Copy {
         for name in ["build.rs", "lib.rs", "Cargo.lock"] {
             fs::copy(original.join(name), folder.join(name)).unwrap();
         }
-        let repository = original.join("../../..").canonicalize().unwrap().to_str().unwrap().replace('\\', "/");
+        let repository = original
+            .join("../../..")
+            .canonicalize()
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .replace('\\', "/");
         let workspace = fs::read_to_string(original.join("Cargo.toml"))
             .unwrap()
             .replace("\"../../..", &format!("\"{repository}"))

@@ -60,9 +60,8 @@ fn kernels_are_what_their_header_says() {
     let report = nvcc.compile(&source, "", &options).unwrap().report;
     assert_eq!(report.remarks, [""; 0]);
     assert_eq!(report.kernels.len(), 2 * TARGETS.len());
-    let ptx = nvcc
-        .ptx(&source, "sm_90", &options[TARGETS.len()..])
-        .unwrap();
+    let assembled = nvcc.ptx(&source, "sm_90", &options[TARGETS.len()..]);
+    let ptx = assembled.unwrap();
     for (name, configuration) in [("transpose", &transpose), ("sum", &sum)] {
         let declared = configuration.kernel;
         for target in TARGETS {

@@ -117,9 +117,8 @@ fn an_ignored_minimum_is_as_good_as_none() {
     let source = fs::read_to_string(outer_products_kernel().source()).unwrap();
     let include = format!("-I{}", directory().display());
     let cases = TARGETS_OF_REAL_LIFE.iter().flat_map(|&target| {
-        let ignored = real_life(target)
-            .into_iter()
-            .filter(|(_, (is_ignored, _))| *is_ignored);
+        let bounds = real_life(target).into_iter();
+        let ignored = bounds.filter(|(_, (is_ignored, _))| *is_ignored);
         ignored.map(move |(bounds, (_, registers))| (target, bounds, registers))
     });
     let cases: Vec<_> = cases.collect();
