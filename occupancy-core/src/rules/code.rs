@@ -66,10 +66,10 @@ pub const fn not_stated(code: &Compiled<'_>, argument: Argument) -> Option<Messa
     let out = fill(&mut message, "[OCC039] the {} of ", &[Value::Text(figure)]);
     let template = match code.form {
         CodeForm::Ptx => {
-            " cannot be told from its PTX\n\n    help: state what `ptxas -v` reports, with `{}`"
+            " is not known from its PTX\n\n    help: state what `ptxas -v` reports, with `{}`"
         }
         _ => {
-            " cannot be told before it is linked\n\n    help: take the linked image, or state what it has with `{}`"
+            " is not known before it is linked\n\n    help: take the linked image, or state what it has with `{}`"
         }
     };
     let key = [Value::Text(argument.key())];

@@ -119,10 +119,10 @@ const fn bytes(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32>
             );
         }
         needed_warps(w);
-        w.help_resident(" reaches all of it");
+        w.help_resident(" reaches the full bandwidth");
         w.help(
             w.nearest.hidden(Argument::BytesInFlight),
-            " reaches all of it",
+            " reaches the full bandwidth",
         );
         w.or_help_to(without, " demands less");
     }

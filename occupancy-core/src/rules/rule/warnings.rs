@@ -32,8 +32,8 @@ macro_rules! __warnings {
         /// The stack of a thread is not known when the code is compiled: it recurses, or calls through a
         /// pointer.
         UnknownStack unknown_stack OCC207 "rustc/cubin-unknown-stack" = Row::new(&[Cubin, Ptx, Arch]) =>
-            "[OCC207] the kernel needs local memory that is not known when it is compiled: it recurses, or calls \
-            through a pointer",
+            "[OCC207] the kernel needs an amount of local memory that is not known at compile time: it recurses, or \
+            calls through a pointer",
         /// The register cap of the machine code comes from launch bounds with another number of blocks than
         /// `min_blocks`.
         RegisterCap register_cap OCC208 "rustc/cubin-compiled-for-other-min-blocks" = Row::new(&[Cubin, Ptx, Arch]) =>
