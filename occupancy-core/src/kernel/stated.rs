@@ -235,9 +235,10 @@ impl<'a> Stated<'a> {
 
     /// The arguments, with dynamic shared memory if a tile gives it and one of them decides how much.
     const fn with_tile_memory(&self, arguments: Arguments) -> Arguments {
-        let given = self.given();
-        let is_given = given.meets(Argument::OF_TILE) && Tile::gives_beside(given);
-        if is_given && arguments.meets(Tile::OPERANDS) {
+        if arguments.meets(Tile::OPERANDS)
+            && self.given().meets(Argument::OF_TILE)
+            && Tile::gives_beside(self.given())
+        {
             return arguments.with(Argument::DynamicSharedMemory);
         }
         arguments
