@@ -105,7 +105,12 @@ impl<'a> Stated<'a> {
     ) -> Self {
         const { assert!(N <= NUMBERS, "more numbers than arguments take") }
         let mut all = [0; NUMBERS];
-        all.split_at_mut(N).0.copy_from_slice(&numbers);
+        // A loop by hand, because a call costs the compiler more.
+        let mut at = 0;
+        while at < N {
+            all[at] = numbers[at];
+            at += 1;
+        }
         Self {
             archs,
             stated: Arguments::from_bits(stated),
