@@ -105,7 +105,12 @@ impl<'a> Stated<'a> {
     ) -> Self {
         const { assert!(N <= NUMBERS, "more numbers than arguments take") }
         let mut all = [0; NUMBERS];
-        all.split_at_mut(N).0.copy_from_slice(&numbers);
+        // A loop by hand, because a call costs the compiler more.
+        let mut at = 0;
+        while at < N {
+            all[at] = numbers[at];
+            at += 1;
+        }
         Self {
             archs,
             stated: Arguments::from_bits(stated),
@@ -235,9 +240,10 @@ impl<'a> Stated<'a> {
 
     /// The arguments, with dynamic shared memory if a tile gives it and one of them decides how much.
     const fn with_tile_memory(&self, arguments: Arguments) -> Arguments {
-        let given = self.given();
-        let is_given = given.meets(Argument::OF_TILE) && Tile::gives_beside(given);
-        if is_given && arguments.meets(Tile::OPERANDS) {
+        if arguments.meets(Tile::OPERANDS)
+            && self.given().meets(Argument::OF_TILE)
+            && Tile::gives_beside(self.given())
+        {
             return arguments.with(Argument::DynamicSharedMemory);
         }
         arguments
