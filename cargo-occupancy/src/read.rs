@@ -246,7 +246,7 @@ struct EntryReader<'a> {
 struct Listed {
     rows: Vec<Row>,
     error: Option<Error>,
-    /// The count of the kernels, whatever their names.
+    /// The count of the kernels that have code, whatever their names.
     kernels: u64,
     ptx_left_out: bool,
 }
@@ -295,7 +295,7 @@ impl EntryReader<'_> {
                     }
                     match module.usage(kernel) {
                         Ok(compiled) => listed.rows.push(row(&compiled)),
-                        Err(error) if error.kind() == ErrorKind::DeclaredOnly => {}
+                        Err(it) if it.kind() == ErrorKind::DeclaredOnly => listed.kernels -= 1,
                         Err(error) => fault = fault.and(Err(malformed(error))),
                     }
                 }
