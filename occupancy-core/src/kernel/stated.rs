@@ -70,7 +70,8 @@ static NOTHING: Rare = Rare::NONE;
 /// The numbers that all arguments take together, and two more, because three are read for any argument.
 const NUMBERS: usize = places(Arguments::ALL) + 2;
 
-/// How many numbers each argument takes. It is a static, because the compiler copies a constant for each look at it.
+/// The count of numbers that each argument takes. It is a static, because the compiler copies a constant for each look
+/// at it.
 static PLACES: [u8; Argument::ALL.len()] = {
     let mut places = [0; Argument::ALL.len()];
     each!(Arguments::ALL, |argument| {
@@ -331,7 +332,7 @@ impl<'a> Stated<'a> {
     }
 }
 
-/// How many numbers these arguments take together.
+/// Counts the numbers that these arguments take together.
 const fn places(arguments: Arguments) -> usize {
     let mut places = 0;
     each!(arguments, |argument| {

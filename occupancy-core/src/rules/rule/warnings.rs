@@ -1,10 +1,10 @@
 //! The table of warnings, a row each.
 
-/// Calls the macro `$with` with the rows of the warnings, behind its other input.
+/// Calls the macro `$with` with the rows of the warnings, after its other input.
 ///
-/// A row is the documentation, which editors show, the variant, the name in `allow(…)`, the code, the case of `tests/ui`
-/// that is the example on the code's page, the rest of the row, and the compiler's words if a value is a constant of the
-/// program.
+/// A row has, in turn: the documentation, which editors show; the variant; the name in `allow(…)`; the code; the case
+/// of `tests/ui` that is the example on the code's page; the `Row`; and the words of the compiler if a value is a
+/// constant of the program.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __warnings {
