@@ -34,13 +34,14 @@ mod header {
 const SECTION: usize = 64;
 
 /// The bytes at which the fields of a section's header begin. The name is first, as it is in a symbol.
-mod section {
-    pub(super) const KIND: usize = 4;
-    pub(super) const FLAGS: usize = 8;
+pub(super) mod section {
+    pub(in crate::cubin) const KIND: usize = 4;
+    pub(in crate::cubin) const FLAGS: usize = 8;
     pub(super) const OFFSET: usize = 24;
-    pub(super) const SIZE: usize = 32;
+    pub(in crate::cubin) const SIZE: usize = 32;
     pub(super) const LINK: usize = 40;
-    pub(super) const INFO: usize = 44;
+    /// The section that it is about; 0 for none.
+    pub(in crate::cubin) const INFO: usize = 44;
     pub(super) const ENTRY_SIZE: usize = 56;
 }
 
@@ -141,30 +142,18 @@ pub(super) struct Section<'a> {
     /// The byte where the header begins.
     pub(super) at: usize,
     pub(super) name: Name<'a>,
-    pub(super) kind: u32,
-    pub(super) flags: u64,
-    offset: u64,
-    pub(super) size: u64,
-    link: u32,
-    /// The section that it is about; 0 for none.
-    pub(super) info: u32,
-    entry_size: u64,
+    header: &'a [u8; SECTION],
 }
 
 impl Section<'_> {
-    /// `None` if the header is too short.
-    fn read(header: &[u8], at: usize) -> Option<Self> {
-        Some(Self {
-            at,
-            name: Name(&[]),
-            kind: u32_at(header, section::KIND)?,
-            flags: u64_at(header, section::FLAGS)?,
-            offset: u64_at(header, section::OFFSET)?,
-            size: u64_at(header, section::SIZE)?,
-            link: u32_at(header, section::LINK)?,
-            info: u32_at(header, section::INFO)?,
-            entry_size: u64_at(header, section::ENTRY_SIZE)?,
-        })
+    /// The field of 32 bits at this byte of the header.
+    pub(super) fn word(&self, at: usize) -> u32 {
+        u32_at(self.header, at).unwrap_or_default()
+    }
+
+    /// The field of 64 bits at this byte of the header.
+    pub(super) fn long(&self, at: usize) -> u64 {
+        u64_at(self.header, at).unwrap_or_default()
     }
 }
 
@@ -239,16 +228,17 @@ impl<'a> Elf<'a> {
             headers_at,
         };
         let mut at = headers_at;
+        let name = Name(&[]);
         for header in headers {
-            elf.sections.extend(Section::read(header, at));
+            elf.sections.push(Section { at, name, header });
             at = at.saturating_add(SECTION);
         }
         let Some(strings) = elf.sections.get(usize::from(half(header::NAMES))) else {
             return Err(damaged(fault::HEADER, header::NAMES));
         };
         let names = elf.content(strings)?.bytes;
-        for (section, header) in elf.sections.iter_mut().zip(headers) {
-            section.name = Name::of(header, names);
+        for section in &mut elf.sections {
+            section.name = Name::of(section.header, names);
         }
         Ok(elf)
     }
@@ -269,7 +259,8 @@ impl<'a> Elf<'a> {
         if self.flags & flag != 0 {
             return Suffix::Architecture;
         }
-        let is_info = |it: &&Section<'_>| it.kind == NOTE && it.name.is(".note.nv.tkinfo");
+        let is_info =
+            |it: &&Section<'_>| it.word(section::KIND) == NOTE && it.name.is(".note.nv.tkinfo");
         self.sections
             .iter()
             .find(is_info)
@@ -280,11 +271,11 @@ impl<'a> Elf<'a> {
 
     /// The bytes of a section that has some in the file.
     pub(super) fn content(&self, section: &Section<'_>) -> Result<Part<'a>, Error> {
-        if !has_bytes(section.kind) {
+        if !has_bytes(section.word(section::KIND)) {
             return Err(damaged(fault::SECTION, section.at));
         }
-        let at = index(section.offset);
-        let bytes = part(self.bytes, at, index(section.size));
+        let at = index(section.long(section::OFFSET));
+        let bytes = part(self.bytes, at, index(section.long(section::SIZE)));
         let bytes = bytes.ok_or_else(|| damaged(fault::TRUNCATED, section.at))?;
         Ok(Part { bytes, at })
     }
@@ -293,10 +284,10 @@ impl<'a> Elf<'a> {
     pub(super) fn kernels(&self, section: &Section<'_>) -> Result<Vec<Symbol<'a>>, Error> {
         let Part { bytes, mut at } = self.content(section)?;
         let (table, rest) = bytes.as_chunks::<SYMBOL>();
-        if section.entry_size != SYMBOL as u64 || !rest.is_empty() {
+        if section.long(section::ENTRY_SIZE) != SYMBOL as u64 || !rest.is_empty() {
             return Err(damaged(fault::SYMBOL, section.at));
         }
-        let Some(strings) = self.sections.get(index(section.link)) else {
+        let Some(strings) = self.sections.get(index(section.word(section::LINK))) else {
             return Err(damaged(fault::SECTION, self.headers_at));
         };
         let names = self.content(strings)?.bytes;

@@ -7,7 +7,7 @@ use occupancy_core::gpu::{CodeForm, Suffix};
 
 use super::elf::{
     ATTRIBUTES, Elf, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Symbol, index, major_minor,
-    most_read, take,
+    most_read, section, take,
 };
 use super::names::{Candidates, Query, only};
 use super::{damaged, fault};
@@ -61,25 +61,28 @@ impl<'a> Image<'a> {
     /// [`Error`] if they are not a cubin of a known ABI, or not a whole one.
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
         let elf = Elf::new(bytes)?;
-        let (mut symbols, mut info, mut has_shared_memory_to_link) = (None, None, false);
+        let (mut symbols, mut has_shared_memory_to_link) = (None, false);
+        // The attributes and the shared memory of each section of code; with number 0, the attributes of all functions.
         let mut of_code = vec![(None, None); elf.sections.len()];
         for section in &elf.sections {
+            let (kind, code) = (section.word(section::KIND), section.word(section::INFO));
+            let size = section.long(section::SIZE);
+            let is_of_code = code > 0;
             has_shared_memory_to_link |=
-                elf.relocatable && section.kind == SHARED && section.info == 0 && section.size > 0;
-            let about = of_code.get_mut(index(section.info));
-            let is_twice = match (section.kind, about.filter(|_| section.info > 0)) {
+                elf.relocatable && kind == SHARED && !is_of_code && size > 0;
+            let is_twice = match (kind, of_code.get_mut(index(code))) {
                 (SYMBOLS, _) => symbols.replace(elf.kernels(section)?).is_some(),
-                (ATTRIBUTES, None) if section.name.is(".nv.info") => {
-                    info.replace(elf.content(section)?).is_some()
-                }
-                (ATTRIBUTES, Some((info, _))) if section.name.begins(".nv.info.") => {
+                (ATTRIBUTES, Some((info, _)))
+                    if section.name.begins(".nv.info")
+                        && section.name.is(".nv.info") != is_of_code =>
+                {
                     info.replace(elf.content(section)?).is_some()
                 }
                 // SHARED in a relocatable file, NO_BITS in a final one, PROGRAM if assembled without ptxas.
                 (PROGRAM | NO_BITS | SHARED, Some((_, shared)))
-                    if section.name.begins(".nv.shared.") =>
+                    if is_of_code && section.name.begins(".nv.shared.") =>
                 {
-                    shared.replace(section.size).is_some()
+                    shared.replace(size).is_some()
                 }
                 _ => false,
             };
@@ -98,7 +101,8 @@ impl<'a> Image<'a> {
                 figures: [None; 4],
             });
         }
-        let mut info = info.unwrap_or_default();
+        let of_all = of_code.first().and_then(|(info, _)| *info);
+        let mut info = of_all.unwrap_or_default();
         while let Some(it) = next(&mut info)? {
             let Some(figure) = OF_FUNCTIONS.iter().position(|id| *id == it.id) else {
                 continue;
@@ -209,12 +213,12 @@ impl<'a> Image<'a> {
         let [registers, frame, least_stack, most_stack] = kernel.figures;
         compiled.registers = match registers {
             // Assembled without ptxas: only the section of the code states them, and from 9.0 on no longer.
-            None if compiled.compute_capability.0 < 9 => Some(code.info >> 24),
+            None if compiled.compute_capability.0 < 9 => Some(code.word(section::INFO) >> 24),
             None => return Err(damaged(fault::REGISTERS, symbol.at)),
             registers => registers,
         };
         if self.elf.abi == 7 {
-            compiled.barriers = u32::try_from((code.flags >> 20) & 0x7f).ok();
+            compiled.barriers = u32::try_from((code.long(section::FLAGS) >> 20) & 0x7f).ok();
             compiled.toolkit = compiled.toolkit.or(Some(major_minor(self.elf.version)));
         }
         compiled.barriers = compiled.barriers.or(Some(0));

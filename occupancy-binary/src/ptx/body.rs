@@ -125,7 +125,7 @@ fn barrier(mut lexer: Lexer<'_>) -> Option<u32> {
 pub(super) struct Variable<'a> {
     pub(super) name: &'a str,
     /// The byte of the text where its name begins.
-    at: usize,
+    pub(super) at: usize,
     align: u64,
     /// Its bytes; `None` for `[]`. A size beyond 64 bits is cut to them, and still too large for every entry.
     bytes: Option<u64>,
