@@ -107,7 +107,7 @@ impl<'a> Image<'a> {
             let Some(figure) = OF_FUNCTIONS.iter().position(|id| *id == it.id) else {
                 continue;
             };
-            let (symbol, value) = (it.word(0, 2)?, it.word(1, 2)?);
+            let [symbol, value] = it.words()?;
             if let Ok(place) = kernels.binary_search_by_key(&symbol, |it| it.symbol.index)
                 && let Some(kernel) = kernels.get_mut(place)
                 && let Some(figure) = kernel.figures.get_mut(figure)
@@ -265,15 +265,15 @@ fn read_attributes(
     while let Some(it) = next(&mut info)? {
         // The names are those that `cuobjdump -elf` of CUDA 13.5 prints, without `EIATTR_`.
         match it.id {
-            0x37 => it.state(&mut own.toolkit, major_minor(it.word(0, 1)?))?, // CUDA_API_VERSION
-            0x4c => it.state(&mut own.barriers, it.value(BYTE)?)?,            // NUM_BARRIERS
-            0x19 => it.state(&mut own.parameter_bytes, it.value(HALF)?)?,     // CBANK_PARAM_SIZE
-            0x1b => it.state(&mut own.register_cap, it.value(HALF)?)?,        // MAXREG_COUNT
-            0x3f => it.state(&mut own.max_cluster_rank, it.word(0, 1)?)?,     // MAX_CLUSTER_RANK
-            0x4a => it.state(&mut own.virtual_resources, it.value(BYTE)?)?,   // VRC_CTA_INIT_COUNT
-            0x05 => it.state(&mut own.max_block, it.dims()?)?,                // MAX_THREADS
-            0x10 => it.state(&mut own.required_block, it.dims()?)?,           // REQNTID
-            0x3d => it.state(&mut own.cluster_dim, it.dims()?)?,              // CTA_PER_CLUSTER
+            0x37 => it.state(&mut own.toolkit, major_minor(it.words::<1>()?[0]))?, // CUDA_API_VERSION
+            0x4c => it.state(&mut own.barriers, it.value(BYTE)?)?,                 // NUM_BARRIERS
+            0x19 => it.state(&mut own.parameter_bytes, it.value(HALF)?)?, // CBANK_PARAM_SIZE
+            0x1b => it.state(&mut own.register_cap, it.value(HALF)?)?,    // MAXREG_COUNT
+            0x3f => it.state(&mut own.max_cluster_rank, it.words::<1>()?[0])?, // MAX_CLUSTER_RANK
+            0x4a => it.state(&mut own.virtual_resources, it.value(BYTE)?)?, // VRC_CTA_INIT_COUNT
+            0x05 => it.state(&mut own.max_block, it.words::<3>()?.into())?, // MAX_THREADS
+            0x10 => it.state(&mut own.required_block, it.words::<3>()?.into())?, // REQNTID
+            0x3d => it.state(&mut own.cluster_dim, it.words::<3>()?.into())?, // CTA_PER_CLUSTER
             0x3e => own.is_cluster_explicit = it.value(NO_VALUE).map(|_| true)?, // EXPLICIT_CLUSTER
             0x5b => own.are_blocks_clusters = it.value(NO_VALUE).map(|_| true)?, // BLOCKS_ARE_CLUSTERS
             // ANNOTATIONS. An attribute has a limited size, so there can be several. `None` from one of another kind
@@ -356,18 +356,13 @@ impl Attribute<'_> {
         }
     }
 
-    /// One of the numbers of a payload that has `count` of them.
-    fn word(&self, number: usize, count: usize) -> Result<u32, Error> {
+    /// The numbers of a payload that has this many of them.
+    fn words<const N: usize>(&self) -> Result<[u32; N], Error> {
         let (words, rest) = self.payload.as_chunks();
-        match words.get(number) {
-            Some(word) if rest.is_empty() && words.len() == count => Ok(u32::from_le_bytes(*word)),
+        match words.try_into() {
+            Ok(words) if rest.is_empty() => Ok(<[_; N]>::map(words, u32::from_le_bytes)),
             _ => Err(damaged(fault::ATTRIBUTE, self.at)),
         }
-    }
-
-    /// A payload of three numbers.
-    fn dims(&self) -> Result<(u32, u32, u32), Error> {
-        Ok((self.word(0, 3)?, self.word(1, 3)?, self.word(2, 3)?))
     }
 
     /// The number of annotations, each of this kind with an offset; `None` if there is one of another kind, whose
