@@ -303,6 +303,7 @@ impl<'a> Elf<'a> {
                     at,
                     section,
                     name,
+                    figures: [None; 4],
                 });
             }
             at = at.saturating_add(SYMBOL);
@@ -353,6 +354,8 @@ pub(super) struct Symbol<'a> {
     /// The section of its code.
     pub(super) section: u16,
     pub(super) name: Name<'a>,
+    /// The figures in the attributes of all functions, in the order of [`OF_FUNCTIONS`](super::image::OF_FUNCTIONS).
+    pub(super) figures: [Option<u32>; 4],
 }
 
 impl<'a> Symbol<'a> {

@@ -34,23 +34,14 @@ use crate::error::Error;
 pub struct Image<'a> {
     elf: Elf<'a>,
     /// In the order of their symbols.
-    kernels: Vec<Kernel<'a>>,
+    kernels: Vec<Symbol<'a>>,
+    /// The attributes of the kernel in each section, and the bytes of its shared memory; for number 0, the attributes of
+    /// all functions.
+    of_code: Vec<(Option<Part<'a>>, Option<u64>)>,
     suffix: Suffix,
     /// Set if the linker has shared memory to give to kernels: that of templates, of other functions and of
     /// whole modules is in a section about none of them (`.nv_debug.shared`).
     has_shared_memory_to_link: bool,
-}
-
-/// A kernel, and the parts of the file that are about it.
-#[derive(Debug)]
-struct Kernel<'a> {
-    symbol: Symbol<'a>,
-    /// Its own attributes.
-    info: Option<Part<'a>>,
-    /// The bytes of its shared memory.
-    shared: Option<u64>,
-    /// The figures in the attributes of all functions, in the order of [`OF_FUNCTIONS`].
-    figures: [Option<u32>; 4],
 }
 
 impl<'a> Image<'a> {
@@ -62,7 +53,6 @@ impl<'a> Image<'a> {
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
         let elf = Elf::new(bytes)?;
         let (mut symbols, mut has_shared_memory_to_link) = (None, false);
-        // The attributes and the shared memory of each section of code; with number 0, the attributes of all functions.
         let mut of_code = vec![(None, None); elf.sections.len()];
         for section in &elf.sections {
             let (kind, code) = (section.word(section::KIND), section.word(section::INFO));
@@ -90,17 +80,7 @@ impl<'a> Image<'a> {
                 return Err(damaged(fault::CONTRADICTION, section.at));
             }
         }
-        let mut kernels = Vec::new();
-        for symbol in symbols.unwrap_or_default() {
-            let of_code = of_code.get(usize::from(symbol.section));
-            let (info, shared) = of_code.copied().unwrap_or_default();
-            kernels.push(Kernel {
-                symbol,
-                info,
-                shared,
-                figures: [None; 4],
-            });
-        }
+        let mut kernels = symbols.unwrap_or_default();
         let of_all = of_code.first().and_then(|(info, _)| *info);
         let mut info = of_all.unwrap_or_default();
         while let Some(it) = next(&mut info)? {
@@ -108,7 +88,7 @@ impl<'a> Image<'a> {
                 continue;
             };
             let [symbol, value] = it.words()?;
-            if let Ok(place) = kernels.binary_search_by_key(&symbol, |it| it.symbol.index)
+            if let Ok(place) = kernels.binary_search_by_key(&symbol, |it| it.index)
                 && let Some(kernel) = kernels.get_mut(place)
                 && let Some(figure) = kernel.figures.get_mut(figure)
             {
@@ -117,6 +97,7 @@ impl<'a> Image<'a> {
         }
         Ok(Self {
             kernels,
+            of_code,
             suffix: elf.suffix(),
             has_shared_memory_to_link,
             elf,
@@ -169,23 +150,22 @@ impl<'a> Image<'a> {
     }
 
     /// The kernel with this name, or else the one with this name in the source.
-    fn find(&self, name: &str, left: &mut usize) -> Result<&Kernel<'a>, Error> {
+    fn find(&self, name: &str, left: &mut usize) -> Result<&Symbol<'a>, Error> {
         // No name in the source begins so.
         let is_symbol = name.starts_with("_Z");
         let query = Query::new(name);
         let mut found = None;
         let mut matching = Vec::new();
         for kernel in &self.kernels {
-            let symbol = &kernel.symbol;
-            if symbol.name.is(name) {
+            if kernel.name.is(name) {
                 if found.replace(kernel).is_some() {
-                    return Err(damaged(fault::CONTRADICTION, symbol.at));
+                    return Err(damaged(fault::CONTRADICTION, kernel.at));
                 }
             } else if !is_symbol
-                && symbol.name.begins("_Z")
-                && query.matches(symbol.raw_name(left)?)
+                && kernel.name.begins("_Z")
+                && query.matches(kernel.raw_name(left)?)
             {
-                matching.push((kernel, symbol.name(left)?));
+                matching.push((kernel, kernel.name(left)?));
             }
         }
         let suggest = |candidates: &mut Candidates<'_>| self.suggest(candidates);
@@ -199,22 +179,27 @@ impl<'a> Image<'a> {
     pub(crate) fn suggest(&self, candidates: &mut Candidates<'_>) {
         let mut left = most_read(self.elf.bytes);
         let kernels = self.kernels.iter();
-        candidates.look_in(&mut kernels.map(|kernel| kernel.symbol.name(&mut left).ok()));
+        candidates.look_in(&mut kernels.map(|kernel| kernel.name(&mut left).ok()));
     }
 
     /// The figures of a kernel.
-    fn read(&self, kernel: &Kernel<'a>, left: &mut usize) -> Result<Compiled<'a>, Error> {
-        let symbol = &kernel.symbol;
-        let mut compiled = Compiled::machine_code(symbol.name(left)?, self.compute_capability());
-        let Some(code) = self.elf.sections.get(usize::from(symbol.section)) else {
-            return Err(damaged(fault::SYMBOL, symbol.at));
+    fn read(&self, kernel: &Symbol<'a>, left: &mut usize) -> Result<Compiled<'a>, Error> {
+        let mut compiled = Compiled::machine_code(kernel.name(left)?, self.compute_capability());
+        let section = usize::from(kernel.section);
+        let sections = self
+            .elf
+            .sections
+            .get(section)
+            .zip(self.of_code.get(section));
+        let Some((code, (info, shared))) = sections else {
+            return Err(damaged(fault::SYMBOL, kernel.at));
         };
-        read_attributes(kernel, &mut compiled, left)?;
+        read_attributes(info.unwrap_or_default(), &mut compiled, left)?;
         let [registers, frame, least_stack, most_stack] = kernel.figures;
         compiled.registers = match registers {
             // Assembled without ptxas: only the section of the code states them, and from 9.0 on no longer.
             None if compiled.compute_capability.0 < 9 => Some(code.word(section::INFO) >> 24),
-            None => return Err(damaged(fault::REGISTERS, symbol.at)),
+            None => return Err(damaged(fault::REGISTERS, kernel.at)),
             registers => registers,
         };
         if self.elf.abi == 7 {
@@ -225,7 +210,9 @@ impl<'a> Image<'a> {
         if compiled.toolkit < Some(STATES_SPILLS) {
             compiled.spill_instructions = None;
         }
-        compiled.static_shared_memory = self.static_shared_memory(kernel)?;
+        compiled.static_shared_memory = self
+            .static_shared_memory(shared.unwrap_or(0))
+            .ok_or_else(|| damaged(fault::SHARED_MEMORY, kernel.at))?;
         // The linker adds up the called functions, and states the sum as the least.
         let stack = least_stack.or(most_stack.filter(|_| !self.elf.relocatable));
         compiled.stack = stack.filter(|&bytes| bytes != u32::MAX);
@@ -238,28 +225,26 @@ impl<'a> Image<'a> {
         Ok(compiled)
     }
 
-    /// Bytes of a kernel's static shared memory, without those of the system; `None` if the linker may add some.
-    fn static_shared_memory(&self, kernel: &Kernel<'_>) -> Result<Option<u32>, Error> {
+    /// Bytes of a kernel's static shared memory, without those of the system; `Some(None)` if the linker may add some,
+    /// and `None` if a kernel cannot have these.
+    fn static_shared_memory(&self, bytes: u64) -> Option<Option<u32>> {
         let has_reserved = !self.elf.relocatable && self.compute_capability().0 >= 9;
-        let bytes = match kernel.shared.unwrap_or(0) {
+        let own = match bytes {
             // Executables from 9.0 on count those of the system, unless there are none at all.
-            bytes @ 1.. if has_reserved => bytes.checked_sub(RESERVED),
-            bytes => Some(bytes),
+            1.. if has_reserved => bytes.checked_sub(RESERVED)?,
+            _ => bytes,
         };
-        let bytes = bytes
-            .and_then(|bytes| u32::try_from(bytes).ok())
-            .ok_or_else(|| damaged(fault::SHARED_MEMORY, kernel.symbol.at))?;
-        Ok((!self.has_shared_memory_to_link).then_some(bytes))
+        let own = u32::try_from(own).ok()?;
+        Some((!self.has_shared_memory_to_link).then_some(own))
     }
 }
 
 /// Sets the figures that a kernel's own attributes state.
 fn read_attributes(
-    kernel: &Kernel<'_>,
+    mut info: Part<'_>,
     own: &mut Compiled<'_>,
     left: &mut usize,
 ) -> Result<(), Error> {
-    let mut info = kernel.info.unwrap_or_default();
     take(left, info.bytes.len(), info.at)?;
     own.spill_instructions = Some(0);
     while let Some(it) = next(&mut info)? {
@@ -289,7 +274,7 @@ fn read_attributes(
 }
 
 /// Attributes of all functions: REGCOUNT, FRAME_SIZE, MIN_STACK_SIZE and MAX_STACK_SIZE.
-const OF_FUNCTIONS: [u8; 4] = [0x2f, 0x11, 0x12, 0x23];
+pub(super) const OF_FUNCTIONS: [u8; 4] = [0x2f, 0x11, 0x12, 0x23];
 
 /// The kind of the annotation that `cuobjdump` calls `SpillRefill`.
 const SPILL: u32 = 1;

@@ -315,7 +315,10 @@ impl Bounds {
                 return Err(error.of_ptx(text, other.span.start));
             }
         }
-        self.check(&entry, &present, &wanted)?;
+        let mut after = present.clone();
+        after.retain(|one| !wanted.iter().any(|other| one.contradicts(other)));
+        after.extend(&wanted);
+        self.check(&entry, &wanted, &after)?;
         Ok(write(&entry, &present, &wanted))
     }
 
@@ -335,12 +338,12 @@ impl Bounds {
             .collect()
     }
 
-    /// Checks that ptxas takes the directives that the entry will have.
+    /// Checks that ptxas takes the wanted directives, and all that the entry has after them.
     fn check(
         &self,
         entry: &Entry<'_>,
-        present: &[Directive<'_>],
         wanted: &[Directive<'_>],
+        after: &[Directive<'_>],
     ) -> Result<(), Error> {
         let (major, minor) = entry.compute_capability;
         if let Some(limits) = self.limits {
@@ -352,16 +355,16 @@ impl Bounds {
             entry.check_since(directive)?;
             check_range(directive, limits)?;
         }
-        entry.check_together(present, wanted)?;
-        let after = |slot| of_slot(wanted, slot).or(of_slot(present, slot));
-        let Some(min_blocks) = after(Slot::MinBlocks) else {
+        let help = "state a block with `BlockBound::Required`, and the cluster";
+        entry.check_together(after, help)?;
+        let Some(min_blocks) = of_slot(after, Slot::MinBlocks) else {
             return Ok(());
         };
         // Directives that the bounds do not touch are not checked.
         if self.min_blocks.is_none() && self.block.is_none() {
             return Ok(());
         }
-        let block = after(Slot::Block).ok_or_else(|| {
+        let block = of_slot(after, Slot::Block).ok_or_else(|| {
             let fault =
                 "a minimum of blocks without the threads of a block, so ptxas would ignore it";
             refused(fault, "state the threads with `block`")
