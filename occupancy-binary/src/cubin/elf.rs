@@ -125,8 +125,6 @@ pub(super) struct Elf<'a> {
     pub(super) version: u32,
     flags: u32,
     pub(super) sections: Vec<Section<'a>>,
-    /// The byte where the headers of the sections begin.
-    headers_at: usize,
 }
 
 /// Some bytes of the file, and the byte where they begin.
@@ -225,7 +223,6 @@ impl<'a> Elf<'a> {
             version: word(header::VERSION),
             flags: word(header::FLAGS),
             sections: Vec::new(),
-            headers_at,
         };
         let mut at = headers_at;
         let name = Name(&[]);
@@ -288,7 +285,9 @@ impl<'a> Elf<'a> {
             return Err(damaged(fault::SYMBOL, section.at));
         }
         let Some(strings) = self.sections.get(index(section.word(section::LINK))) else {
-            return Err(damaged(fault::SECTION, self.headers_at));
+            // Where all headers begin.
+            let headers_at = self.sections.first().map_or(section.at, |first| first.at);
+            return Err(damaged(fault::SECTION, headers_at));
         };
         let names = self.content(strings)?.bytes;
         let mut kernels = Vec::new();
