@@ -97,33 +97,26 @@ impl<'a> Symbol<'a> {
     /// The name of a function or a type. What it consists of is known afterwards, but not the name itself.
     fn name(&mut self) -> Option<String> {
         let is_nested = self.takes("N");
-        let mut name = String::new();
-        let mut is_whole = false;
-        while !is_whole {
-            if name.is_empty() && self.left.starts_with('S') {
-                name = if self.takes("St") {
-                    "std".to_owned()
-                } else {
-                    self.substitution()?
-                };
-                continue;
-            }
+        let mut name = if self.takes("St") {
+            "std".to_owned()
+        } else if self.left.starts_with('S') {
+            self.substitution()?
+        } else {
+            String::new()
+        };
+        loop {
             name = if self.left.starts_with('I') {
                 self.with_arguments(&name)?
             } else {
                 let separator = if name.is_empty() { "" } else { "::" };
                 format!("{name}{separator}{}", self.source_name()?)
             };
+            let has_arguments = self.left.starts_with('I');
+            if is_nested && self.takes("E") || !is_nested && !has_arguments {
+                return bounded(name);
+            }
             name = self.know(name)?;
-            is_whole = if is_nested {
-                self.takes("E")
-            } else {
-                !self.left.starts_with('I')
-            };
         }
-        // The last is the whole name.
-        self.known.pop()?;
-        Some(name)
     }
 
     /// One name, behind its length.
@@ -196,8 +189,7 @@ impl<'a> Symbol<'a> {
                 self.with_arguments(&name)?
             }
             'T' => {
-                self.take("T")?;
-                let number = self.number(10)?;
+                let number = self.number("T", 10)?;
                 self.arguments.get(number)?.clone()
             }
             'N' | 'S' | 'L' | '0'..='9' => self.name()?,
@@ -228,13 +220,13 @@ impl<'a> Symbol<'a> {
 
     /// The meaning of `S_` or `S0_`.
     fn substitution(&mut self) -> Option<String> {
-        self.take("S")?;
-        let number = self.number(36)?;
+        let number = self.number("S", 36)?;
         self.known.get(number).cloned()
     }
 
-    /// 0 of `_`, 1 of `0_`, and so on.
-    fn number(&mut self, radix: u32) -> Option<usize> {
+    /// 0 of the letter and `_`, 1 of it and `0_`, and so on.
+    fn number(&mut self, letter: &str, radix: u32) -> Option<usize> {
+        self.take(letter)?;
         let digits = self.text(|it| it.is_ascii_digit() || it.is_ascii_uppercase());
         let number = match digits {
             "" => 0,
