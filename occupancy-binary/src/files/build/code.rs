@@ -56,7 +56,7 @@ impl Build {
         {
             lines.push(format!("cargo::rerun-if-changed={path}\n"));
         }
-        let kernels = kernels.values().flat_map(BTreeMap::values);
+        let kernels = kernels.values().flatten();
         let to_be_linked = kernels.filter(|kernel| kernel.is_relocatable);
         let symbols: BTreeSet<_> = to_be_linked.map(|kernel| &kernel.symbol).collect();
         for symbol in symbols {
@@ -102,9 +102,9 @@ impl Build {
     }
 
     /// The kernels of a target with the names of their constants. If two have the same name, the compiler says so.
-    fn constants<'k>(&self, kernels: &'k BTreeMap<String, Kernel>) -> Vec<(String, &'k Kernel)> {
+    fn constants<'k>(&self, kernels: &'k [Kernel]) -> Vec<(String, &'k Kernel)> {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-        for kernel in kernels.values() {
+        for kernel in kernels {
             let count = counts
                 .entry(capitals(name_in_source(&kernel.symbol)))
                 .or_default();
@@ -120,8 +120,7 @@ impl Build {
                 _ => letters(&kernel.symbol),
             }
         };
-        let kernels = kernels.values();
-        kernels.map(|it| (constant(it), it)).collect()
+        kernels.iter().map(|it| (constant(it), it)).collect()
     }
 }
 
