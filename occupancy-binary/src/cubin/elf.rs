@@ -106,11 +106,7 @@ pub(crate) fn major_minor(number: u32) -> (u32, u32) {
 /// Two of NVIDIA's own kinds, in relocatable files, have none: shared memory (`.nv.shared`, 0x7000_000a) and variables
 /// without a value (`.nv.global`, 0x7000_0007). Found with ptxas 12.4 and 13.5.
 pub(crate) fn has_bytes(kind: u32) -> bool {
-    match kind {
-        0 | NO_BITS => false,
-        ATTRIBUTES => true,
-        kind => kind < 0x6000_0000,
-    }
+    kind == ATTRIBUTES || kind < 0x6000_0000 && !matches!(kind, 0 | NO_BITS)
 }
 
 /// An ELF file with a complete header and complete section headers.
@@ -213,9 +209,8 @@ impl<'a> Elf<'a> {
         }
         let headers_at = u64_at(header, header::SECTIONS).map_or(usize::MAX, index);
         let size = usize::from(half(header::SECTION_COUNT)).saturating_mul(SECTION);
-        let (headers, _) = part(bytes, headers_at, size)
-            .ok_or_else(|| truncated(header::SECTIONS))?
-            .as_chunks::<SECTION>();
+        let table = part(bytes, headers_at, size).ok_or_else(|| truncated(header::SECTIONS))?;
+        let (headers, _) = table.as_chunks::<SECTION>();
         let mut elf = Self {
             bytes,
             abi,
@@ -258,12 +253,10 @@ impl<'a> Elf<'a> {
         }
         let is_info =
             |it: &&Section<'_>| it.word(section::KIND) == NOTE && it.name.is(".note.nv.tkinfo");
-        self.sections
-            .iter()
-            .find(is_info)
-            .and_then(|info| self.content(info).ok())
-            .and_then(|info| suffix_of_target(info.bytes, self.sm()))
-            .unwrap_or(Suffix::None)
+        let section = self.sections.iter().find(is_info);
+        let info = section.and_then(|section| self.content(section).ok());
+        let suffix = info.and_then(|info| suffix_of_target(info.bytes, self.sm()));
+        suffix.unwrap_or(Suffix::None)
     }
 
     /// The bytes of a section that has some in the file.

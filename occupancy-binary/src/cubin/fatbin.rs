@@ -256,9 +256,8 @@ fn entry(file: &[u8], at: usize) -> Result<(Entry<'_>, &[u8], usize), Error> {
         return Err(damaged(fault::FATBIN, at));
     }
     let (header, left) = left.split_at_checked(header_size).ok_or_else(truncated)?;
-    let (payload, left) = left
-        .split_at_checked(index(entry.size))
-        .ok_or_else(truncated)?;
+    let size = index(entry.size);
+    let (payload, left) = left.split_at_checked(size).ok_or_else(truncated)?;
     (entry.payload, entry.unpacked) = (payload, entry.size);
     entry.compression = match flags & (LZ4 | ZSTANDARD) {
         0 => None,

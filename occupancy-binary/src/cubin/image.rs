@@ -185,13 +185,9 @@ impl<'a> Image<'a> {
     /// The figures of a kernel.
     fn read(&self, kernel: &Symbol<'a>, left: &mut usize) -> Result<Compiled<'a>, Error> {
         let mut compiled = Compiled::machine_code(kernel.name(left)?, self.compute_capability());
-        let section = usize::from(kernel.section);
-        let sections = self
-            .elf
-            .sections
-            .get(section)
-            .zip(self.of_code.get(section));
-        let Some((code, (info, shared))) = sections else {
+        let number = usize::from(kernel.section);
+        let section = self.elf.sections.get(number);
+        let Some((code, (info, shared))) = section.zip(self.of_code.get(number)) else {
             return Err(damaged(fault::SYMBOL, kernel.at));
         };
         read_attributes(info.unwrap_or_default(), &mut compiled, left)?;

@@ -124,8 +124,8 @@ impl<'a> Candidates<'a> {
                 self.all.is_cut = true;
                 return;
             };
-            let instance = has_arguments.then(|| demangle(symbol)).flatten();
-            let instance = instance.as_ref().map(|(name, _)| name.as_str());
+            let demangled = has_arguments.then(|| demangle(symbol)).flatten();
+            let instance = demangled.as_ref().map(|(name, _)| name.as_str());
             let name = instance.unwrap_or_else(|| name_in_source(symbol));
             // The entries of PTX are listed as the text has them.
             let suggested = if is_ptx { symbol } else { name };

@@ -37,10 +37,8 @@ pub enum FileKind {
 impl FileKind {
     /// The kind of file that begins with these bytes; `None` if it is not one that has kernels.
     pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
-        if is_fatbin(bytes) {
-            return Some(Self::Fatbin);
-        }
         match Object::parse(bytes) {
+            _ if is_fatbin(bytes) => Some(Self::Fatbin),
             // `e_machine` of CUDA.
             Ok(Object::Elf64) if bytes.get(18..20) == Some(&[190, 0]) => Some(Self::Cubin),
             Ok(Object::Elf32 | Object::Elf64) => Some(Self::Elf),
@@ -81,9 +79,6 @@ pub(super) fn opening(bytes: &[u8]) -> Option<Error> {
 /// The error for a file with fewer bytes than its headers state. It begins at byte `base` of the file that contains it.
 pub(super) fn truncated(bytes: &[u8], kind: FileKind, base: usize) -> Option<Error> {
     let stated = match kind {
-        FileKind::Cubin | FileKind::Elf | FileKind::Pe | FileKind::Coff => {
-            furthest(bytes, sections)
-        }
         FileKind::Archive => furthest(bytes, members),
         FileKind::Fatbin => {
             let mut end = 0;
@@ -92,6 +87,7 @@ pub(super) fn truncated(bytes: &[u8], kind: FileKind, base: usize) -> Option<Err
         }
         // A text just ends: the reader of PTX finds a block that is not closed.
         FileKind::Ptx => 0,
+        _ => furthest(bytes, sections),
     };
     cut(bytes, stated, base)
 }

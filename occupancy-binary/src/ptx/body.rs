@@ -185,10 +185,8 @@ pub(super) fn bytes(mut variables: Vec<Variable<'_>>, mut padding: u64) -> Optio
     if is_mixed && !sizes.is_multiple_of(largest_alignment) {
         return None;
     }
-    total
-        .checked_next_multiple_of(padding.max(1))?
-        .try_into()
-        .ok()
+    let padded = total.checked_next_multiple_of(padding.max(1))?;
+    padded.try_into().ok()
 }
 
 /// The variables that the `.shared` after `before` declares: none if it is part of an instruction, which has

@@ -91,26 +91,26 @@ pub struct Limits {
 }
 
 impl Limits {
-    const fn of(sm: &Multiprocessor) -> Self {
+    /// The limits for no GPU.
+    const NONE: Self = Self {
+        warps_per_sm: u32::MAX,
+        blocks_per_sm: u32::MAX,
+        min_registers: 0,
+        max_registers: u32::MAX,
+        oldest: u32::MAX,
+        newest: 0,
+    };
+
+    /// These limits and those of another GPU.
+    const fn with(self, sm: &Multiprocessor) -> Self {
         let number = sm.major().saturating_mul(10).saturating_add(sm.minor());
         Self {
-            warps_per_sm: sm.max_warps_per_sm(),
-            blocks_per_sm: sm.max_blocks_per_sm(),
-            min_registers: sm.least_register_cap(),
-            max_registers: sm.max_registers_per_thread(),
-            oldest: number,
-            newest: number,
-        }
-    }
-
-    const fn tightest(self, other: Self) -> Self {
-        Self {
-            warps_per_sm: least(self.warps_per_sm, other.warps_per_sm),
-            blocks_per_sm: least(self.blocks_per_sm, other.blocks_per_sm),
-            min_registers: most(self.min_registers, other.min_registers),
-            max_registers: least(self.max_registers, other.max_registers),
-            oldest: least(self.oldest, other.oldest),
-            newest: most(self.newest, other.newest),
+            warps_per_sm: least(self.warps_per_sm, sm.max_warps_per_sm()),
+            blocks_per_sm: least(self.blocks_per_sm, sm.max_blocks_per_sm()),
+            min_registers: most(self.min_registers, sm.least_register_cap()),
+            max_registers: least(self.max_registers, sm.max_registers_per_thread()),
+            oldest: least(self.oldest, number),
+            newest: most(self.newest, number),
         }
     }
 
@@ -211,11 +211,11 @@ impl Bounds {
     /// ```
     #[must_use = "returns the changed bounds"]
     pub const fn with_compute_capability(mut self, sm: &Multiprocessor) -> Self {
-        let limits = Limits::of(sm);
-        self.limits = Some(match self.limits {
-            Some(others) => others.tightest(limits),
-            None => limits,
-        });
+        let limits = match self.limits {
+            Some(limits) => limits,
+            None => Limits::NONE,
+        };
+        self.limits = Some(limits.with(sm));
         self
     }
 }
@@ -331,11 +331,9 @@ impl Bounds {
         let min_blocks = self.min_blocks.map(|it| (".minnctapersm", (it, 1, 1)));
         let registers = self.max_registers.map(|it| (".maxnreg", (it, 1, 1)));
         let cluster = self.cluster_dim.map(|dims| (".reqnctapercluster", dims));
-        let all = [block, min_blocks, registers, cluster]
-            .into_iter()
-            .flatten();
-        all.map(|(name, value)| Directive::new(name, value))
-            .collect()
+        let all = [block, min_blocks, registers, cluster];
+        let directive = |(name, value)| Directive::new(name, value);
+        all.into_iter().flatten().map(directive).collect()
     }
 
     /// Checks that ptxas takes the wanted directives, and all that the entry has after them.
@@ -349,7 +347,7 @@ impl Bounds {
         if let Some(limits) = self.limits {
             limits.check_target(entry)?;
         }
-        let of_target = || Multiprocessor::of(major, minor).map(Limits::of);
+        let of_target = || Some(Limits::NONE.with(Multiprocessor::of(major, minor)?));
         let limits = self.limits.or_else(of_target);
         for directive in wanted {
             entry.check_since(directive)?;

@@ -206,21 +206,14 @@ impl<'a> Module<'a> {
             (None, None) => {}
         }
         let query = Query::new(kernel);
-        let matching: Vec<_> = self
-            .defined()
-            .filter(|entry| query.matches(entry.name.as_bytes()))
-            .map(|entry| (entry, entry.name))
-            .collect();
+        let named = self.defined().map(|entry| (entry, entry.name));
+        let is_meant = |(_, name): &(_, &str)| query.matches(name.as_bytes());
+        let matching: Vec<_> = named.filter(is_meant).collect();
         only(&matching, kernel, CodeForm::Ptx, |candidates| {
+            let mut names: Vec<_> = self.defined().map(|entry| entry.name).collect();
             // A mangled name contains the names that it is made from.
-            for is_near in [true, false] {
-                let mut names = self
-                    .defined()
-                    .map(|entry| entry.name)
-                    .filter(|name| name.contains(kernel) == is_near)
-                    .map(Some);
-                candidates.look_in(&mut names);
-            }
+            names.sort_by_key(|name| !name.contains(kernel));
+            candidates.look_in(&mut names.into_iter().map(Some));
         })
     }
 

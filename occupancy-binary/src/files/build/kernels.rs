@@ -102,9 +102,7 @@ fn kernels<'c>(
         }
     }
     let kernel = |compiled: Compiled<'_>| {
-        let of_kernel = requests
-            .iter()
-            .filter(|(symbol, _)| *symbol == compiled.name);
+        let of_kernel = requests.iter().filter(|it| it.0 == compiled.name);
         Kernel {
             symbol: compiled.name.to_owned(),
             value: write_rust(&build.crate_path, &compiled),
