@@ -346,7 +346,7 @@ pub(super) struct Symbol<'a> {
     /// The section of its code.
     pub(super) section: u16,
     pub(super) name: Name<'a>,
-    /// The figures in the attributes of all functions, in the order of [`OF_FUNCTIONS`](super::image::OF_FUNCTIONS).
+    /// The figures in the attributes of all functions, in the order of `OF_FUNCTIONS` in `image.rs`.
     pub(super) figures: [Option<u32>; 4],
 }
 

@@ -206,9 +206,11 @@ impl<'a> Image<'a> {
         if compiled.toolkit < Some(STATES_SPILLS) {
             compiled.spill_instructions = None;
         }
-        compiled.static_shared_memory = self
-            .static_shared_memory(shared.unwrap_or(0))
-            .ok_or_else(|| damaged(fault::SHARED_MEMORY, kernel.at))?;
+        let own_shared = self.static_shared_memory(shared.unwrap_or(0));
+        let shared_memory = own_shared.ok_or_else(|| damaged(fault::SHARED_MEMORY, kernel.at))?;
+        // The linker may add some.
+        let is_final = !self.has_shared_memory_to_link;
+        compiled.static_shared_memory = is_final.then_some(shared_memory);
         // The linker adds up the called functions, and states the sum as the least.
         let stack = least_stack.or(most_stack.filter(|_| !self.elf.relocatable));
         compiled.stack = stack.filter(|&bytes| bytes != u32::MAX);
@@ -221,17 +223,15 @@ impl<'a> Image<'a> {
         Ok(compiled)
     }
 
-    /// Bytes of a kernel's static shared memory, without those of the system; `Some(None)` if the linker may add some,
-    /// and `None` if a kernel cannot have these.
-    fn static_shared_memory(&self, bytes: u64) -> Option<Option<u32>> {
+    /// Bytes of a kernel's static shared memory, without those of the system; `None` if a kernel cannot have these.
+    fn static_shared_memory(&self, bytes: u64) -> Option<u32> {
         let has_reserved = !self.elf.relocatable && self.compute_capability().0 >= 9;
         let own = match bytes {
             // Executables from 9.0 on count those of the system, unless there are none at all.
             1.. if has_reserved => bytes.checked_sub(RESERVED)?,
             _ => bytes,
         };
-        let own = u32::try_from(own).ok()?;
-        Some((!self.has_shared_memory_to_link).then_some(own))
+        u32::try_from(own).ok()
     }
 }
 
@@ -270,7 +270,7 @@ fn read_attributes(
 }
 
 /// Attributes of all functions: REGCOUNT, FRAME_SIZE, MIN_STACK_SIZE and MAX_STACK_SIZE.
-pub(super) const OF_FUNCTIONS: [u8; 4] = [0x2f, 0x11, 0x12, 0x23];
+const OF_FUNCTIONS: [u8; 4] = [0x2f, 0x11, 0x12, 0x23];
 
 /// The kind of the annotation that `cuobjdump` calls `SpillRefill`.
 const SPILL: u32 = 1;

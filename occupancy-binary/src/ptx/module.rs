@@ -206,9 +206,9 @@ impl<'a> Module<'a> {
             (None, None) => {}
         }
         let query = Query::new(kernel);
-        let named = self.defined().map(|entry| (entry, entry.name));
+        let defined = self.defined().map(|entry| (entry, entry.name));
         let is_meant = |(_, name): &(_, &str)| query.matches(name.as_bytes());
-        let matching: Vec<_> = named.filter(is_meant).collect();
+        let matching: Vec<_> = defined.filter(is_meant).collect();
         only(&matching, kernel, CodeForm::Ptx, |candidates| {
             let mut names: Vec<_> = self.defined().map(|entry| entry.name).collect();
             // A mangled name contains the names that it is made from.
