@@ -108,11 +108,8 @@ pub fn check(
 /// Lists the targets of the machine code in a file, each once. It is an error if there are none, or no GPUs to load it.
 fn targets(file: &File<'_>, archs: &[Arch]) -> Result<Vec<Target>, Error> {
     let entries = file.entries().collect::<Result<Vec<_>, _>>()?;
-    let mut targets: Vec<_> = entries
-        .iter()
-        .filter(|entry| entry.is_machine_code())
-        .map(|entry| (entry.compute_capability, entry.suffix))
-        .collect();
+    let code = entries.iter().filter(|entry| entry.is_machine_code());
+    let mut targets: Vec<_> = code.map(|it| (it.compute_capability, it.suffix)).collect();
     if targets.is_empty() && entries.iter().any(|it| it.kind == EntryKind::Ptx) {
         return Err(only_ptx());
     }

@@ -110,17 +110,15 @@ impl<'a> Lexer<'a> {
         if open.text != "(" {
             return Ok(name.end());
         }
-        loop {
-            let token = self.next()?;
-            match token.text {
-                ")" => return Ok(token.end()),
-                "{" | "}" | ";" | "" => {
-                    let fault = "the parameters of an entry are not closed";
-                    return Err(self.error(open.at, fault, "end them with `)`"));
-                }
-                _ => {}
+        let mut last = open;
+        while last.text != ")" {
+            last = self.next()?;
+            if matches!(last.text, "{" | "}" | ";" | "") {
+                let fault = "the parameters of an entry are not closed";
+                return Err(self.error(open.at, fault, "end them with `)`"));
             }
         }
+        Ok(last.end())
     }
 
     /// Reads the name and the body of the function after `.func`; a declaration has no body. The values that it returns, in
