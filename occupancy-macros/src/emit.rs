@@ -239,20 +239,9 @@ impl<'a> Emission<'a> {
 
     /// A call of a function of the library. An error in it underlines the value.
     fn call(&self, function: &str, value: &TokenStream, arguments: TokenStream) -> Trees {
-        self.call_with_type(&Trees::default(), function, value, arguments)
-    }
-
-    fn call_with_type(
-        &self,
-        type_argument: &Trees,
-        function: &str,
-        value: &TokenStream,
-        arguments: TokenStream,
-    ) -> Trees {
         let (first, last) = edges(value);
-        let mut call = self.private.at(first).then("::", function, first);
-        call.0.extend(type_argument.at(first).0);
-        call.parenthesized(arguments, last)
+        let path = self.private.at(first).then("::", function, first);
+        path.parenthesized(arguments, last)
     }
 }
 

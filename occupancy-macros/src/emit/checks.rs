@@ -136,7 +136,11 @@ impl Emission<'_> {
     pub(super) fn checks(&self) -> TokenStream {
         let mut calls = Vec::new();
         let mut check = |kernel: &Trees, function: &str, value: &TokenStream, arguments| {
-            calls.push(self.call_with_type(kernel, function, value, arguments));
+            let mut call = self.call(function, value, arguments);
+            let parentheses = call.0.pop();
+            call.0.extend(kernel.at(first_span(value)).0);
+            call.0.extend(parentheses);
+            calls.push(call);
         };
         for (at, model) in self.deferred() {
             let (args, kernel) = (&model.args, &self.type_argument(at));
