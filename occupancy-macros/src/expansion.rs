@@ -89,12 +89,12 @@ fn for_editors(args: &Args) -> TokenStream {
     let names = args.names.iter().filter(|name| *name != "crate");
     let allowed = &args.allowed;
     let keywords = ["auto", "registers", "tensor_memory"];
-    let mut is_name = |tokens: &[TokenTree], at: usize| match &tokens[at] {
+    let is_name = |token: &TokenTree| match token {
         TokenTree::Ident(name) => !keywords.contains(&name.to_string().as_str()),
         _ => false,
     };
     let written = args.written().map(|(_, value)| value);
-    let values = written.filter(|value| tokens::find(value, &mut is_name).is_some());
+    let values = written.filter(|value| tokens::has(value, &is_name));
     quote!(#occupancy::__for_editors! { [#(#names)*] [#(#allowed)*] [#((#values))*] })
 }
 

@@ -10,7 +10,7 @@ use crate::tokens::{self, between_commas, is_braces, is_mark, single};
 /// tokens: syn reads them only with its feature `full`.
 pub(crate) fn expression(tokens: &TokenStream) -> Option<Expr> {
     // Those of a block, an `if`, a `match` or a struct.
-    let has_braces = || tokens::find(tokens, &mut |tokens, at| is_braces(&tokens[at])).is_some();
+    let has_braces = || tokens::has(tokens, &is_braces);
     let is_more = || elements(tokens).is_none() && (has_braces() || has_arrays(tokens));
     read(tokens).or_else(|| is_more().then(|| Expr::Verbatim(tokens.clone())))
 }
@@ -22,9 +22,8 @@ fn read(tokens: &TokenStream) -> Option<Expr> {
         let (attrs, lit) = (Vec::new(), Lit::new(literal));
         return Some(Expr::Lit(ExprLit { attrs, lit }));
     }
-    let mut is_attribute = |tokens: &[TokenTree], at: usize| is_mark(&tokens[at], '#');
     let value = syn::parse2(tokens.clone()).ok().filter(is_simple);
-    value.filter(|_| tokens::find(tokens, &mut is_attribute).is_none())
+    value.filter(|_| !tokens::has(tokens, &|token| is_mark(token, '#')))
 }
 
 /// Returns `true` if no part of it needs `full`.

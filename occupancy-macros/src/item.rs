@@ -74,7 +74,8 @@ impl Item {
         }
         // A `self` or `Self` shows that it is in an `impl` or a `trait`.
         let own = tokens::find(&signature, &mut |tokens, at| {
-            is_word(&tokens[at], "self") || is_word(&tokens[at], "Self")
+            let is_own = is_word(&tokens[at], "self") || is_word(&tokens[at], "Self");
+            is_own.then(|| tokens[at].clone())
         });
         if let Some(own) = own {
             refuse_in_block(&item.name, own, errors);

@@ -37,18 +37,16 @@ fn place_of(tokens: &[TokenTree], at: usize) -> Option<usize> {
 
 /// Returns `true` if a value has one of the [`NAMES`].
 pub(crate) fn names_block(value: &TokenStream) -> bool {
-    names(value, &|_| true)
+    tokens::find(value, &mut place_of).is_some()
 }
 
 /// Returns `true` if a value names an axis of the block, which differs in blocks with as many threads.
 fn names_axis(value: &TokenStream) -> bool {
-    names(value, &|place| NAMES[place].starts_with("threads_"))
-}
-
-fn names(value: &TokenStream, is_wanted: &dyn Fn(usize) -> bool) -> bool {
-    let mut is_found =
-        |tokens: &[TokenTree], at: usize| place_of(tokens, at).is_some_and(is_wanted);
-    tokens::find(value, &mut is_found).is_some()
+    let is_axis = |place: &usize| NAMES[*place].starts_with("threads_");
+    tokens::find(value, &mut |tokens, at| {
+        place_of(tokens, at).filter(is_axis)
+    })
+    .is_some()
 }
 
 /// The value with an expression of the type `usize` in the place of each name.
@@ -191,15 +189,11 @@ fn find_name(
     value: &TokenStream,
     kind: &dyn Fn(&Ident) -> Option<Local>,
 ) -> Option<(Ident, Local)> {
-    let mut found = None;
-    tokens::find(value, &mut |tokens, at| {
-        if let TokenTree::Ident(name) = &tokens[at]
-            && let Some(kind) = kind(name)
-            && stands_for_itself(tokens, at, kind != Local::Argument)
-        {
-            found = Some((name.clone(), kind));
+    tokens::find(value, &mut |tokens, at| match &tokens[at] {
+        TokenTree::Ident(name) => {
+            let kind = kind(name)?;
+            stands_for_itself(tokens, at, kind != Local::Argument).then(|| (name.clone(), kind))
         }
-        found.is_some()
-    });
-    found
+        _ => None,
+    })
 }

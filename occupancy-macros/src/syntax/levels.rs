@@ -118,14 +118,14 @@ pub(super) fn list(
     tokens: &TokenStream,
     mut levels: Vec<Level>,
 ) -> Option<String> {
-    tokens::find(tokens, &mut |tokens, at| {
+    tokens::find::<()>(tokens, &mut |tokens, at| {
         let level = match &tokens[at] {
             TokenTree::Group(_) | TokenTree::Punct(_) => None,
             name => meant_by(name.to_string().trim_matches('"')),
         };
         let is_taken = argument == Argument::Allow || level != Some(None);
         levels.extend(level.filter(|level| is_taken && !levels.contains(level)));
-        false
+        None
     });
     let names: Vec<_> = levels.into_iter().map(name).collect();
     (!names.is_empty()).then(|| format!("{}({})", argument.key(), names.join(", ")))

@@ -32,13 +32,8 @@ pub(super) fn split_arguments(tokens: TokenStream, errors: &mut Errors) -> Vec<V
         }
         while let Some(at) = next_argument(&part) {
             let rest = part.split_off(at);
-            let name = &rest[0];
-            errors.refuse(
-                name,
-                "OCC110",
-                format!("expected `,` before `{name}`"),
-                help,
-            );
+            let fault = format!("expected `,` before `{}`", rest[0]);
+            errors.refuse(&rest[0], "OCC110", fault, help);
             arguments.push(std::mem::replace(&mut part, rest));
         }
         match (part.as_slice(), arguments.last_mut()) {
