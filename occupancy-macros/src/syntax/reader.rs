@@ -83,12 +83,10 @@ impl Reader<'_> {
 
     /// Reads a number of any size: the limit of the argument can depend on the GPUs.
     fn number(&mut self, value: &TokenStream, is_element: bool) -> Option<Number> {
-        match number::integer(value) {
-            Err(Fault::Deferred) => Some(Number::Deferred(value.clone())),
+        match Number::read(value) {
             Err(Fault::TooLarge(_)) => Some(Number::Known(i128::MAX)),
             Err(fault) => self.fault(value, fault, is_element),
-            Ok(number @ 0..) => Some(Number::Known(number)),
-            Ok(negative) => self.fault(value, Fault::Negative(negative), is_element),
+            Ok(number) => Some(number),
         }
     }
 
@@ -217,15 +215,9 @@ fn range_bounds(range: &TokenStream) -> Option<(Number, Number)> {
     let trees: Vec<TokenTree> = range.clone().into_iter().collect();
     let dots = |pair: &[TokenTree]| pair.iter().all(|dot| is_mark(dot, '.'));
     let (least, most) = trees.split_at(trees.windows(2).position(dots)?);
-    let bound = |trees: &[TokenTree], any: Option<i128>| {
-        let tokens = stream(trees);
-        if tokens.is_empty() {
-            return any.map(Number::Known);
-        }
-        match number::integer(&tokens) {
-            Err(Fault::Deferred) => Some(Number::Deferred(tokens)),
-            bound => bound.ok().filter(|bound| *bound >= 0).map(Number::Known),
-        }
+    let bound = |trees: &[TokenTree], any: Option<i128>| match trees {
+        [] => any.map(Number::Known),
+        trees => Number::read(&stream(trees)).ok(),
     };
     let most = match &most[2..] {
         [equals, most @ ..] if is_mark(equals, '=') => bound(most, None)?,
