@@ -31,6 +31,7 @@ impl Args {
     /// Reports arguments that exclude each other, and arguments that need another, which the attribute lacks, or a feature
     /// that is off.
     fn refuse_beside(&self, all: &[&Self], errors: &mut Errors) {
+        let is_given = |other: &Argument| all.iter().any(|args| args.given(*other));
         for Entry { argument, key, .. } in &self.entries {
             for (other, fault, help) in argument.row().excludes {
                 if self.given(*other) {
@@ -38,9 +39,7 @@ impl Args {
                 }
             }
             if let Some((others, fault, help)) = argument.row().needs
-                && !all
-                    .iter()
-                    .any(|args| others.iter().any(|one| args.given(*one)))
+                && !others.iter().any(is_given)
             {
                 errors.refuse(key, "OCC119", fault, help);
             }
