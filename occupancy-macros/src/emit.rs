@@ -156,7 +156,7 @@ impl<'a> Emission<'a> {
         let (library, marker) = (self.library.at(self.at), &self.kernel);
         let (kernel, launch_type) = (unraw(&self.item.name), unraw(&self.name));
         let id = Literal::u64_unsuffixed(self.id);
-        let lints = self.models.iter().map(Model::lint_bits);
+        let lints = self.models.iter().map(|model| model.args.lint_bits());
         let place = identifier(&format!("{}{}", host::PLACE_PREFIX, self.id));
         quote_spanned! {self.at=>
             #library::__record!(#marker #kernel #launch_type #id [#(#lints),*]);

@@ -70,7 +70,7 @@ impl Model {
     /// The configuration before it is judged.
     pub(crate) fn new(args: Args) -> Self {
         let deferred = args.deferred();
-        let mut own = Stated::new(&[], 0, [], deferred.bits(), args.enabled_lints());
+        let mut own = Stated::new(&[], 0, [], deferred.bits(), args.lint_bits());
         if let [Gpu::Named(named)] = args.gpus() {
             own.target = named.arch.multiprocessor().target_named(&named.name);
         }
@@ -139,29 +139,6 @@ impl Model {
             configuration = configuration.with_block_dim((threads, 1, 1));
         }
         configuration.with_archs(&self.known_archs)
-    }
-
-    /// The lints at some levels, each with the value that it is about. Without such a value, a lint cannot fire.
-    pub(crate) fn lints(&self, levels: &[Argument]) -> impl Iterator<Item = (Lint, &TokenStream)> {
-        let args = &self.args;
-        Lint::ALL.into_iter().filter_map(move |lint| {
-            let is_silent = lint == Lint::IdleSchedulers && args.has_a_warp_for_each_scheduler();
-            if is_silent || !levels.contains(&args.level(lint)) {
-                return None;
-            }
-            let blamed = lint.rule().blamed_in_attributes();
-            let stated = blamed.iter().find_map(|argument| args.tokens(*argument));
-            // The file has the registers that are left out.
-            let is_in_file = blamed == [Argument::Registers];
-            let file = || args.tokens(Argument::Cubin).filter(|_| is_in_file);
-            Some((lint, stated.or_else(file)?))
-        })
-    }
-
-    /// The lints that warn or are errors, a bit each.
-    pub(crate) fn lint_bits(&self) -> u32 {
-        let lints = self.lints(&[Argument::Warn, Argument::Deny]);
-        lints.fold(0, |bits, (lint, _)| bits | lint.bit())
     }
 }
 

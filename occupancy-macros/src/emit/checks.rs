@@ -80,13 +80,12 @@ fn sets_level(attribute: &Attribute) -> bool {
 fn warning((lint, message, value): &(Lint, String, TokenStream)) -> TokenStream {
     let span = first_span(value);
     let name = Ident::new(lint.name(), span);
-    let used = quote_spanned!(span=> #name);
     quote! {
         const _: () = {
             #[deprecated(note = #message)]
             #[allow(non_upper_case_globals, reason = "the name of the warning is shown")]
             const #name: () = ();
-            #used
+            #name
         };
     }
 }
@@ -101,7 +100,7 @@ impl Emission<'_> {
         let (library, private) = (&self.library, &self.private);
         let mut uses = Vec::new();
         for (at, model) in self.deferred() {
-            for (lint, value) in model.lints(&[Argument::Warn]) {
+            for (lint, value) in model.args.lints(&[Argument::Warn]) {
                 let span = first_span(value);
                 let (bit, constant) = (lint.bit(), Ident::new(lint.name(), span));
                 let kernel = self.type_argument(at);
@@ -184,7 +183,7 @@ impl Emission<'_> {
                 }
             }
             // No lint fires that the author denies.
-            for (lint, value) in model.lints(&[Argument::Deny]) {
+            for (lint, value) in args.lints(&[Argument::Deny]) {
                 let number = lint as usize;
                 check(kernel, "refuse", value, quote!(#number));
             }

@@ -43,7 +43,7 @@ impl Emission<'_> {
             fields.extend(quote!(rare: &#private::Rare { #rare ..#private::Rare::NONE },));
         }
         let has_lints = model.is_deferred() && !host::wants_records();
-        let lints = if has_lints { model.lint_bits() } else { 0 };
+        let lints = if has_lints { model.args.lint_bits() } else { 0 };
         let [stated, deferred] = [stated, model.own.deferred].map(Arguments::bits);
         let mut whole =
             quote!(#private::Stated::new(#archs, #stated, [#(#all),*], #deferred, #lints));

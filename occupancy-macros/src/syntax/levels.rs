@@ -17,10 +17,6 @@ fn name(level: Level) -> &'static str {
     level.map_or("partial_warp", Lint::name)
 }
 
-fn code(level: Level) -> &'static str {
-    level.map_or(Rule::PartialWarp.code(), Lint::code)
-}
-
 fn all() -> impl Iterator<Item = Level> {
     std::iter::once(None).chain(Lint::ALL.into_iter().map(Some))
 }
@@ -29,8 +25,9 @@ fn all() -> impl Iterator<Item = Level> {
 fn meant_by(word: &str) -> Option<Level> {
     let names: Vec<_> = all().map(name).collect();
     let find = |word: &str| all().find(|level| name(*level) == word);
+    let code = |level: &Level| level.map_or(Rule::PartialWarp.code(), Lint::code);
     find(word)
-        .or_else(|| all().find(|level| code(*level).eq_ignore_ascii_case(word)))
+        .or_else(|| all().find(|level| code(level).eq_ignore_ascii_case(word)))
         .or_else(|| find(nearest_name(word, &names)?))
 }
 
@@ -94,11 +91,26 @@ impl Args {
         list(argument, &stream(second), first.collect())
     }
 
-    /// The lints that are not allowed, a bit each.
-    pub(crate) fn enabled_lints(&self) -> u32 {
-        let is_enabled = |lint: &Lint| self.level(*lint) != Argument::Allow;
-        let enabled = Lint::ALL.into_iter().filter(is_enabled);
-        enabled.fold(0, |bits, lint| bits | lint.bit())
+    /// The lints at some levels, each with the value that it is about. Without such a value, a lint cannot fire.
+    pub(crate) fn lints(&self, levels: &[Argument]) -> impl Iterator<Item = (Lint, &TokenStream)> {
+        Lint::ALL.into_iter().filter_map(move |lint| {
+            let is_silent = lint == Lint::IdleSchedulers && self.has_a_warp_for_each_scheduler();
+            if is_silent || !levels.contains(&self.level(lint)) {
+                return None;
+            }
+            let blamed = lint.rule().blamed_in_attributes();
+            let stated = blamed.iter().find_map(|argument| self.tokens(*argument));
+            // The file has the registers that are left out.
+            let is_in_file = blamed == [Argument::Registers];
+            let file = || self.tokens(Argument::Cubin).filter(|_| is_in_file);
+            Some((lint, stated.or_else(file)?))
+        })
+    }
+
+    /// The lints that warn or are errors, a bit each.
+    pub(crate) fn lint_bits(&self) -> u32 {
+        let lints = self.lints(&[Argument::Warn, Argument::Deny]);
+        lints.fold(0, |bits, (lint, _)| bits | lint.bit())
     }
 
     /// The level of a lint: the last that the attribute states, or else the default.
