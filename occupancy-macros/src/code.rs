@@ -16,8 +16,7 @@ use crate::tokens::{first_span, unraw};
 /// Reads the code of the kernel from the file that the arguments name, if they name one, and reports its faults.
 /// `function` is the name of the annotated function.
 pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option<Code> {
-    let argument = args.file()?;
-    let path = args.tokens(argument)?;
+    let (argument, path) = args.file()?;
     let name = unraw(function);
     let kernel = match args.given(Argument::Kernel) {
         // Its fault has been reported.

@@ -17,7 +17,6 @@ mod expansion;
 mod expression;
 mod host;
 mod item;
-mod literal;
 mod model;
 mod number;
 #[cfg(feature = "pages")]

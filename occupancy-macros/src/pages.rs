@@ -113,8 +113,7 @@ fn page_of<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Record>)
 
 /// A sentence about the file that has the kernel's code, if there is one.
 fn source(args: &Args, codes: &[Compiled<'_>]) -> Option<String> {
-    let file = args.file()?;
-    let tokens = args.tokens(file)?;
+    let (file, tokens) = args.file()?;
     let path = match (single(tokens), args.text(file)) {
         (Some(TokenTree::Literal(_)), Some(path)) => path.to_owned(),
         _ => tokens.to_string(),

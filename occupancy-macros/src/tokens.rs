@@ -117,10 +117,10 @@ pub(crate) fn find<T>(
 
 /// Returns `true` if `is_right` returns it for a token, in groups too.
 pub(crate) fn has(tokens: &TokenStream, is_right: &dyn Fn(&TokenTree) -> bool) -> bool {
-    find(tokens, &mut |tokens, at| {
+    let found = find(tokens, &mut |tokens, at| {
         is_right(&tokens[at]).then_some(())
-    })
-    .is_some()
+    });
+    found.is_some()
 }
 
 /// The tokens with those replaced for which `by` returns others, in groups too.

@@ -163,7 +163,7 @@ impl Emission<'_> {
                 }
             }
             // The file has no fault for a GPU that is a constant.
-            let path = args.file().and_then(|file| args.tokens(file));
+            let path = args.file().map(|(_, path)| path);
             for ((major, minor), argument, message) in &args.code.faults {
                 if let Some(value) = args.tokens(*argument).or(path) {
                     let fault = quote!((#major, #minor), #message);

@@ -13,7 +13,7 @@ use super::suggest::suggest;
 use super::unknown::refuse_shared;
 use super::{Args, Entry, Value, levels};
 use crate::errors::Errors;
-use crate::literal;
+use crate::expression;
 use crate::tokens::{between_commas, is_mark, stream, unraw};
 
 impl Args {
@@ -217,7 +217,7 @@ type Read = (Value, TokenStream);
 fn intent(tokens: TokenStream, errors: &mut Errors) -> Option<Read> {
     if let [what, why] = between_commas(tokens.clone()).as_slice()
         && what.to_string() == "low_occupancy"
-        && let Some(reason) = literal::text(why)
+        && let Some(reason) = expression::text(why)
     {
         if !reason.trim().is_empty() {
             return Some((Value::Text(Some(reason)), tokens));

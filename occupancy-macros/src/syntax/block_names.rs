@@ -43,10 +43,10 @@ pub(crate) fn names_block(value: &TokenStream) -> bool {
 /// Returns `true` if a value names an axis of the block, which differs in blocks with as many threads.
 fn names_axis(value: &TokenStream) -> bool {
     let is_axis = |place: &usize| NAMES[*place].starts_with("threads_");
-    tokens::find(value, &mut |tokens, at| {
+    let axis = tokens::find(value, &mut |tokens, at| {
         place_of(tokens, at).filter(is_axis)
-    })
-    .is_some()
+    });
+    axis.is_some()
 }
 
 /// The value with an expression of the type `usize` in the place of each name.

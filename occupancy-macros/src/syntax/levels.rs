@@ -7,7 +7,7 @@ use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use super::Args;
 use super::display::{backquoted, one_line, wrapped};
 use crate::errors::Errors;
-use crate::literal;
+use crate::expression;
 use crate::tokens::{self, between_commas, stream};
 
 /// Something that can be allowed: a lint, or a partial warp, which is `None`.
@@ -49,7 +49,7 @@ impl Args {
         let corrected = list(argument, &group.stream(), Vec::new());
         for tokens in parts {
             self.allowed.extend(syn::parse2::<Ident>(tokens.clone()));
-            let quoted = literal::text(&tokens);
+            let quoted = expression::text(&tokens);
             let written = one_line(&tokens);
             let plain = quoted.as_deref().unwrap_or(&written);
             let meant = meant_by(plain);

@@ -17,8 +17,7 @@ use super::gpus::read_list;
 use super::suggest::{foreign, is_included, suggest};
 use super::{Documentation, Value};
 use crate::errors::Errors;
-use crate::expression::{bare, elements, expression, is_opaque, last_name};
-use crate::literal;
+use crate::expression::{bare, elements, expression, is_opaque, last_name, text};
 use crate::number::{self, Fault, Number};
 use crate::tokens::{is_mark, is_word, single, stream};
 
@@ -264,7 +263,7 @@ fn is_constant_text(value: &Expr) -> bool {
 
 /// Reads `charts`, `table` or `none`, as a name or as a string.
 fn documentation(tokens: &TokenStream) -> Option<Documentation> {
-    let name = literal::text(tokens).or_else(|| Some(single(tokens)?.to_string()))?;
+    let name = text(tokens).or_else(|| Some(single(tokens)?.to_string()))?;
     let docs = DOCS.into_iter().find(|(word, _)| *word == name);
     docs.map(|(_, docs)| docs)
 }
@@ -289,7 +288,7 @@ fn evaluated_text(value: &Expr) -> Option<Result<String, VarError>> {
     let called = match value {
         Expr::Group(value) => return evaluated_text(&value.expr),
         Expr::Macro(value) => &value.mac,
-        value => return literal::text(&value.to_token_stream()).map(Ok),
+        value => return text(&value.to_token_stream()).map(Ok),
     };
     let list = || called.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated);
     let name = last_name(&called.path)?.to_string();

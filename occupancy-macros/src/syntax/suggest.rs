@@ -11,8 +11,7 @@ use super::arguments::DOCS;
 use super::display::one_line;
 use super::{Value, gpus, keys};
 use crate::errors::Errors;
-use crate::expression::{bare, expression, last_name};
-use crate::literal::unquoted;
+use crate::expression::{bare, expression, last_name, unquoted};
 use crate::number::{self, Fault, decimal, is_integer_type};
 use crate::tokens::{between_commas, single};
 
