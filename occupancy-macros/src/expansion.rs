@@ -7,7 +7,7 @@ use crate::emit::{Emission, checks};
 use crate::errors::Errors;
 use crate::host;
 use crate::item::{self, Block, Item, has_name, split_attributes};
-use crate::resolved::resolve;
+use crate::model::resolve;
 use crate::syntax::Args;
 use crate::tokens;
 

@@ -24,7 +24,6 @@ mod pages;
 #[cfg(not(feature = "pages"))]
 #[path = "no_pages.rs"]
 mod pages;
-mod resolved;
 mod syntax;
 #[cfg(test)]
 mod tests;

@@ -14,8 +14,7 @@ use syn::parse_quote_spanned;
 use crate::errors::Errors;
 use crate::host;
 use crate::item::{link, split_attributes};
-use crate::model::Model;
-use crate::resolved::resolve;
+use crate::model::{Model, resolve};
 use crate::syntax::{Args, Documentation};
 use crate::tokens::{single, unraw};
 

@@ -46,9 +46,7 @@ impl Value {
             (Argument::Arch, _) => return read_list(tokens, reader.errors).map(Self::Gpus),
             (_, Form::Ratio) => return reader.ratio(),
             (_, Form::File | Form::Text) => return reader.text(),
-            (_, Form::Integer) => {
-                return Some(Self::Numbers(vec![reader.number(tokens, false)?]));
-            }
+            (_, Form::Integer) => Some(Self::Numbers(vec![reader.number(tokens, false)?])),
             (_, Form::Extents) => return reader.extents(),
             (Argument::Problem, _) if is_pair() => return reader.extents(),
             (Argument::Accumulator, _) => accumulator(tokens),
