@@ -149,9 +149,8 @@ impl Emission<'_> {
             let bytes = self.by_warps(bytes, args.auto().is_some());
             fields.extend(quote!(smem_by_warps: #bytes,));
         }
-        if let Some(target) = model.own.target {
-            fields.extend(quote!(target: #some(#target),));
-        }
+        let target = model.own.target;
+        fields.extend(target.map(|target| quote!(target: #some(#target),)));
         // The type of an expression says where accumulators are.
         let accumulator = match args.value(Argument::Accumulator) {
             Some(Value::Accumulator(value)) => {
@@ -162,19 +161,15 @@ impl Emission<'_> {
             _ => None,
         };
         rare.extend(accumulator.map(|value| quote!(accumulator: #value,)));
-        if let Some(reason) = args.text(Argument::Intent) {
-            rare.extend(quote!(intent: #some(#reason),));
-        }
-        if args.allow_partial_warp {
-            rare.extend(quote!(allow_partial_warp: true,));
-        }
+        let intent = args.text(Argument::Intent);
+        rare.extend(intent.map(|reason| quote!(intent: #some(#reason),)));
+        let accepts = args.allow_partial_warp;
+        rare.extend(accepts.then(|| quote!(allow_partial_warp: true,)));
         if !model.rare.faulty.is_empty() {
             let bits = model.rare.faulty.bits();
             rare.extend(quote!(faulty: #library::kernel::Arguments::from_bits(#bits),));
         }
-        if self.is_refused {
-            rare.extend(quote!(is_refused: true,));
-        }
+        rare.extend(self.is_refused.then(|| quote!(is_refused: true,)));
         rare
     }
 }
