@@ -120,21 +120,19 @@ impl Reader<'_> {
 
     /// Reads `256`, `(32, 8)`, `(8, 8, 4)` or an array of as many.
     fn extents(&mut self) -> Option<Value> {
-        let one = Number::Known(1);
+        let unit = Number::Known(1);
         match elements(self.tokens).as_deref() {
             Some(elements @ [_, ..]) if elements.len() <= 3 => {
-                let mut numbers = vec![Some(one); 3];
                 // Reports the faults of every element.
-                for (number, element) in numbers.iter_mut().zip(elements) {
-                    *number = self.number(element, true);
-                }
-                let all: Option<_> = numbers.into_iter().collect();
-                all.map(Value::Numbers)
+                let read: Vec<_> = elements.iter().map(|one| self.number(one, true)).collect();
+                let mut numbers: Vec<_> = read.into_iter().collect::<Option<_>>()?;
+                numbers.resize(3, unit);
+                Some(Value::Numbers(numbers))
             }
             Some(elements) => self.wrong_form(&format!("{} of them", elements.len())),
             None => Some(match self.number(self.tokens, false)? {
                 Number::Deferred(whole) if !is_arithmetic(&whole) => Value::Whole(whole),
-                number => Value::Numbers(vec![number, one.clone(), one]),
+                number => Value::Numbers(vec![number, unit.clone(), unit]),
             }),
         }
     }
