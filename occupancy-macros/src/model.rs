@@ -195,15 +195,13 @@ fn report_out_of_range(args: &Args, errors: &mut Errors) {
             // The largest block takes the most elements.
             configuration = configuration.with_block_dim((1024, 1, 1));
         }
-        let elements = elements(tokens);
+        let elements = elements(tokens).unwrap_or_else(|| vec![tokens.clone()]);
         let numbers = one.value.known().into_iter().flatten();
-        for (at, (number, axis)) in numbers.zip([Axis::X, Axis::Y, Axis::Z]).enumerate() {
-            let element = elements
-                .as_ref()
-                .map_or(Some(tokens), |elements| elements.get(at));
+        let axes = [Axis::X, Axis::Y, Axis::Z];
+        for ((number, axis), element) in numbers.zip(axes).zip(&elements) {
             if number > argument.most().into() {
-                let digits = match element.map(number::integer) {
-                    Some(Err(Fault::TooLarge(digits))) => digits,
+                let digits = match number::integer(element) {
+                    Err(Fault::TooLarge(digits)) => digits,
                     _ => number.to_string(),
                 };
                 let message = configuration.over_range(argument, axis, &digits);
