@@ -27,10 +27,9 @@ pub(crate) fn annotate(
     let mut args = Args::parse(arguments.clone(), &mut errors);
     let editor = (!host::only_compiles()).then(|| for_editors(&args));
     let library = args.library();
-    let is_free = block.is_none();
     if let Some(item) = &named {
         args.refuse_locals(item, &mut errors);
-        if let Some(own_type) = args.own_type().filter(|_| is_free) {
+        if let Some(own_type) = args.own_type().filter(|_| block.is_none()) {
             item::refuse_in_block(&item.name, own_type, &mut errors);
             named = None;
         } else if shares_a_name(item, &args, &mut errors) {
@@ -46,11 +45,11 @@ pub(crate) fn annotate(
     // The compiler says why a file cannot be read.
     let is_unread = models.iter().any(|model| model.args.code.is_unread);
     let is_refused = is_unread || !errors.is_empty();
-    let emission = named.map(|item| Emission::new(&models, item, written, at, is_refused));
+    let emission = named.map(|item| Emission::new(&models, item, at, is_refused));
     let (kept, warnings) = checks::warnings(item, &models, emission.as_ref());
     let errors = errors.into_tokens();
     let launch = match &emission {
-        Some(emission) => emission.launch_type(is_free, &warnings),
+        Some(emission) => emission.launch_type(written, &warnings),
         None => warnings,
     };
     let mut conditions = block.map_or(Vec::new(), |_| split_attributes(item.clone()).0);
