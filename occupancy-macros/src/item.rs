@@ -18,7 +18,7 @@ pub(crate) struct Item {
     pub(crate) visibility: TokenStream,
     pub(crate) name: Ident,
     /// `fn`, `struct` and so on, which tells the item from others of its name in a link. A function of an `impl` has no
-    /// link, since its type may be more private.
+    /// link, since its type may be more private; it is `None`.
     pub(crate) kind: Option<&'static str>,
     pub(crate) attributes: Vec<Attribute>,
     /// Its name, behind the prefix of the block that it is in.

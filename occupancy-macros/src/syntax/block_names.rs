@@ -83,7 +83,7 @@ impl Args {
             let (argument, tokens) = (entry.argument, &entry.tokens);
             let is_smem = argument == Argument::DynamicSharedMemory;
             if is_smem {
-                self.smem_by_warps = Some(bytes_by_warps(tokens, threads, auto));
+                self.smem_by_warps = Some(self.bytes_by_warps(tokens));
             }
             if auto.is_some()
                 && is_smem
@@ -109,6 +109,30 @@ impl Args {
             }
         }
         self
+    }
+
+    /// The dynamic shared memory that blocks of each size ask for.
+    fn bytes_by_warps(&self, tokens: &TokenStream) -> ByWarps {
+        let (first, last) = match self.auto() {
+            Some((least, most)) => (least.div_ceil(32).max(1), (most / 32).min(MOST_WARPS)),
+            None if self.known_dims(Argument::Threads).is_none() || names_axis(tokens) => {
+                return ByWarps::Known(UNKNOWN_BYTES.into());
+            }
+            None => (1, MOST_WARPS),
+        };
+        let bytes = (1..=MOST_WARPS).map(|warps| {
+            if !(first..=last).contains(&warps) {
+                return Some(u32::MAX);
+            }
+            match number::integer(&for_block(tokens, (warps * 32, 1, 1))) {
+                Err(number::Fault::Deferred) => None,
+                bytes => Some(bytes.map_or(u32::MAX, |bytes| bytes.try_into().unwrap_or(u32::MAX))),
+            }
+        });
+        match bytes.collect() {
+            Some(bytes) => ByWarps::Known(bytes),
+            None => ByWarps::Deferred(tokens.clone(), first, last),
+        }
     }
 
     /// Reports parameters and arguments of the function in a value: the launch type cannot see them.
@@ -153,34 +177,6 @@ impl Args {
         let own_type = |name: &Ident| (name == "Self").then_some(Local::Type);
         let mut written = self.written();
         written.find_map(|(_, value)| Some(find_name(value, &own_type)?.0))
-    }
-}
-
-/// The dynamic shared memory that blocks of each size ask for.
-fn bytes_by_warps(
-    tokens: &TokenStream,
-    threads: Option<(u32, u32, u32)>,
-    auto: Option<(u32, u32)>,
-) -> ByWarps {
-    let (first, last) = match auto {
-        Some((least, most)) => (least.div_ceil(32).max(1), (most / 32).min(MOST_WARPS)),
-        None if threads.is_none() || names_axis(tokens) => {
-            return ByWarps::Known(UNKNOWN_BYTES.into());
-        }
-        None => (1, MOST_WARPS),
-    };
-    let bytes = (1..=MOST_WARPS).map(|warps| {
-        if !(first..=last).contains(&warps) {
-            return Some(u32::MAX);
-        }
-        match number::integer(&for_block(tokens, (warps * 32, 1, 1))) {
-            Err(number::Fault::Deferred) => None,
-            bytes => Some(bytes.map_or(u32::MAX, |bytes| bytes.try_into().unwrap_or(u32::MAX))),
-        }
-    });
-    match bytes.collect() {
-        Some(bytes) => ByWarps::Known(bytes),
-        None => ByWarps::Deferred(tokens.clone(), first, last),
     }
 }
 
