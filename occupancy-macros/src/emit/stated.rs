@@ -17,8 +17,7 @@ impl Emission<'_> {
     pub(super) fn stated(&self, model: &Model) -> TokenStream {
         let private = &self.private;
         // Fields of `Stated`, and variables for expressions of several numbers, which are evaluated once.
-        let (mut fields, mut variables) = (TokenStream::new(), TokenStream::new());
-        let archs = self.archs(&model.args, &mut fields, &mut variables);
+        let (archs, mut fields, mut variables) = self.archs(&model.args);
         let (mut stated, mut all) = (Arguments::NONE, Vec::new());
         let mut rare = self.rare(model, &mut fields);
         for one in &model.args.entries {
@@ -56,13 +55,9 @@ impl Emission<'_> {
         whole
     }
 
-    /// The GPUs. Those that are not one constant of the library are in fields.
-    fn archs(
-        &self,
-        args: &Args,
-        fields: &mut TokenStream,
-        variables: &mut TokenStream,
-    ) -> TokenStream {
+    /// The GPUs, with fields and variables for those that are not one constant of the library.
+    fn archs(&self, args: &Args) -> (TokenStream, TokenStream, TokenStream) {
+        let (mut fields, mut variables) = (TokenStream::new(), TokenStream::new());
         let library = &self.library;
         if let [Gpu::Named(named)] = args.gpus()
             && let Arch::Device(device) = named.arch
@@ -70,7 +65,8 @@ impl Emission<'_> {
         {
             // With the span of the name, an editor shows the documentation of the device there.
             let constant = Ident::new(device.constant(), first_span(&named.tokens));
-            return quote!(&#library::devices::alone::#constant);
+            let alone = quote!(&#library::devices::alone::#constant);
+            return (alone, fields, variables);
         }
         let mut found = Vec::new();
         let archs = args.gpus().iter().enumerate().map(|(nth, gpu)| match gpu {
@@ -90,7 +86,7 @@ impl Emission<'_> {
         if let ([_], [found]) = (args.gpus(), found.as_slice()) {
             fields.extend(quote!(target: #found.target,));
         }
-        quote!(&[])
+        (quote!(&[]), fields, variables)
     }
 
     /// The numbers of an argument that has a value.

@@ -138,12 +138,8 @@ impl Args {
     /// Reports parameters and arguments of the function in a value: the launch type cannot see them.
     pub(crate) fn refuse_locals(&mut self, item: &Item, errors: &mut Errors) {
         let mut refused = Vec::new();
-        let local = |name: &Ident| {
-            let local = item.locals.iter().find(|(local, _)| name == local)?;
-            Some(local.1)
-        };
         for (argument, value) in self.written() {
-            let Some((name, kind)) = find_name(value, &local) else {
+            let Some((name, kind)) = find_name(value, &item.locals) else {
                 continue;
             };
             let is_generic = "is generic here: the launch type is checked once, not for each use";
@@ -174,21 +170,18 @@ impl Args {
 
     /// The first `Self` in a value.
     pub(crate) fn own_type(&self) -> Option<Ident> {
-        let own_type = |name: &Ident| (name == "Self").then_some(Local::Type);
+        let own_type = [("Self".to_owned(), Local::Type)];
         let mut written = self.written();
         written.find_map(|(_, value)| Some(find_name(value, &own_type)?.0))
     }
 }
 
-/// The first name that `kind` knows and that stands for a value or a type by itself.
-fn find_name(
-    value: &TokenStream,
-    kind: &dyn Fn(&Ident) -> Option<Local>,
-) -> Option<(Ident, Local)> {
+/// The first of the `locals` that stands for a value or a type by itself.
+fn find_name(value: &TokenStream, locals: &[(String, Local)]) -> Option<(Ident, Local)> {
     tokens::find(value, &mut |tokens, at| match &tokens[at] {
         TokenTree::Ident(name) => {
-            let kind = kind(name)?;
-            stands_for_itself(tokens, at, kind != Local::Argument).then(|| (name.clone(), kind))
+            let (_, kind) = locals.iter().find(|(local, _)| name == local)?;
+            stands_for_itself(tokens, at, *kind != Local::Argument).then(|| (name.clone(), *kind))
         }
         _ => None,
     })
