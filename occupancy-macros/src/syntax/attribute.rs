@@ -8,7 +8,7 @@ use quote::{ToTokens, quote};
 
 use super::display::{backquoted, one_line, short};
 use super::keys::{self, Outer, find};
-use super::split::split_arguments;
+use super::split::{Parts, split_arguments};
 use super::suggest::suggest;
 use super::unknown::refuse_shared;
 use super::{Args, Entry, Value, levels};
@@ -55,12 +55,7 @@ impl Args {
     }
 
     /// Reads arguments. Returns `true` if all of them exist.
-    pub(super) fn read_all(
-        &mut self,
-        all: Vec<Vec<TokenTree>>,
-        outer: Outer,
-        errors: &mut Errors,
-    ) -> bool {
+    pub(super) fn read_all(&mut self, all: Parts, outer: Outer, errors: &mut Errors) -> bool {
         for argument in &all {
             if let [TokenTree::Ident(name), rest @ ..] = argument.as_slice()
                 && !rest.first().is_some_and(|next| is_mark(next, '.'))

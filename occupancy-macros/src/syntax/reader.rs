@@ -38,11 +38,9 @@ impl Value {
         {
             return reader.auto(&range);
         }
-        if foreign(argument, tokens).is_some() {
-            return reader.wrong_form(&backquoted(tokens));
-        }
         let is_pair = || elements(tokens).is_some_and(|pair| pair.len() == 2);
         let value = match (argument, argument.form()) {
+            _ if foreign(argument, tokens).is_some() => None,
             (Argument::Arch, _) => return read_list(tokens, reader.errors).map(Self::Gpus),
             (_, Form::Ratio) => return reader.ratio(),
             (_, Form::File | Form::Text) => return reader.text(),
