@@ -73,7 +73,7 @@ impl Model {
     /// The configuration before it is judged.
     fn new(args: Args) -> Self {
         let deferred = args.deferred();
-        let mut own = Stated::new(&[], 0, [], deferred.bits(), args.lint_bits());
+        let mut own = Stated::new(&[], 0, [], deferred.bits(), args.enabled_lints());
         if let [Gpu::Named(named)] = args.gpus() {
             own.target = named.arch.multiprocessor().target_named(&named.name);
         }
