@@ -18,7 +18,7 @@ pub(crate) struct Item {
     pub(crate) visibility: TokenStream,
     pub(crate) name: Ident,
     /// `fn`, `struct` and so on, which tells the item from others of its name in a link. A function of an `impl` has no
-    /// link, since its type may be more private.
+    /// link, since its type may be more private; it is `None`.
     pub(crate) kind: Option<&'static str>,
     pub(crate) attributes: Vec<Attribute>,
     /// Its name, after the prefix of the block that it is in.
@@ -74,7 +74,8 @@ impl Item {
         }
         // A `self` or `Self` shows that it is in an `impl` or a `trait`.
         let own = tokens::find(&signature, &mut |tokens, at| {
-            is_word(&tokens[at], "self") || is_word(&tokens[at], "Self")
+            let is_own = is_word(&tokens[at], "self") || is_word(&tokens[at], "Self");
+            is_own.then(|| tokens[at].clone())
         });
         if let Some(own) = own {
             refuse_in_block(&item.name, own, errors);

@@ -22,6 +22,15 @@ impl Number {
             Self::Deferred(_) => None,
         }
     }
+
+    /// Reads an integer that is not negative.
+    pub(crate) fn read(tokens: &TokenStream) -> Result<Self, Fault> {
+        match integer(tokens) {
+            Err(Fault::Deferred) => Ok(Self::Deferred(tokens.clone())),
+            Ok(negative @ ..0) => Err(Fault::Negative(negative)),
+            number => number.map(Self::Known),
+        }
+    }
 }
 
 /// The reason that an expression is not a number that the macro knows.

@@ -19,8 +19,8 @@ use std::{env, fs};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 
 use crate::block;
+use crate::expression::text;
 use crate::launch_config_tokens;
-use crate::literal::text;
 
 use self::random::Random;
 

@@ -8,12 +8,12 @@ use quote::{ToTokens, quote};
 
 use super::display::{backquoted, one_line, short};
 use super::keys::{self, Outer, find};
-use super::split::split_arguments;
+use super::split::{Parts, split_arguments};
 use super::suggest::suggest;
 use super::unknown::refuse_shared;
 use super::{Args, Entry, Value, levels};
 use crate::errors::Errors;
-use crate::literal;
+use crate::expression;
 use crate::tokens::{between_commas, is_mark, stream, unraw};
 
 impl Args {
@@ -31,6 +31,7 @@ impl Args {
 
     /// Reports arguments that exclude each other, that need one that is missing, or that need a feature that is off.
     fn refuse_combinations(&self, all: &[&Self], errors: &mut Errors) {
+        let is_given = |other: &Argument| all.iter().any(|args| args.given(*other));
         for Entry { argument, key, .. } in &self.entries {
             for (other, fault, help) in argument.row().excludes {
                 if self.given(*other) {
@@ -38,9 +39,7 @@ impl Args {
                 }
             }
             if let Some((others, fault, help)) = argument.row().needs
-                && !all
-                    .iter()
-                    .any(|args| others.iter().any(|one| args.given(*one)))
+                && !others.iter().any(is_given)
             {
                 errors.refuse(key, "OCC119", fault, help);
             }
@@ -56,12 +55,7 @@ impl Args {
     }
 
     /// Reads arguments. Returns `true` if all of them exist.
-    pub(super) fn read_all(
-        &mut self,
-        all: Vec<Vec<TokenTree>>,
-        outer: Outer,
-        errors: &mut Errors,
-    ) -> bool {
+    pub(super) fn read_all(&mut self, all: Parts, outer: Outer, errors: &mut Errors) -> bool {
         for argument in &all {
             if let [TokenTree::Ident(name), rest @ ..] = argument.as_slice()
                 && !rest.first().is_some_and(|next| is_mark(next, '.'))
@@ -220,7 +214,7 @@ type Read = (Value, TokenStream);
 fn intent(tokens: TokenStream, errors: &mut Errors) -> Option<Read> {
     if let [kind, why] = between_commas(tokens.clone()).as_slice()
         && kind.to_string() == "low_occupancy"
-        && let Some(reason) = literal::text(why)
+        && let Some(reason) = expression::text(why)
     {
         if !reason.trim().is_empty() {
             return Some((Value::Text(Some(reason)), tokens));

@@ -8,8 +8,7 @@ use syn::Expr;
 
 use super::display::{backquoted, one_line};
 use crate::errors::Errors;
-use crate::expression::{bare, expression, needs_compiler};
-use crate::literal::{self, unquoted};
+use crate::expression::{bare, expression, needs_compiler, text, unquoted};
 use crate::tokens::{between_commas, is_mark, single, stream};
 
 /// A GPU: a name, or an expression that the compiler evaluates.
@@ -46,7 +45,7 @@ pub(super) fn read_list(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec
         let suggest = |names: &[String]| {
             let mut all = Vec::new();
             for (i, element) in elements.iter().enumerate() {
-                let arch = literal::text(element).and_then(|name| Arch::find(&name).ok());
+                let arch = text(element).and_then(|name| Arch::find(&name).ok());
                 if i == at {
                     all.extend(names.iter().map(|name| format!("\"{name}\"")));
                 } else if arch.is_some() && names.iter().any(|name| Arch::find(name).ok() == arch) {
@@ -92,7 +91,7 @@ pub(super) fn read_one(
     suggest: &dyn Fn(&[String]) -> Option<String>,
     errors: &mut Errors,
 ) -> Option<Gpu> {
-    if let Some(name) = literal::text(tokens) {
+    if let Some(name) = text(tokens) {
         match Arch::find(&name) {
             Ok(arch) => {
                 let tokens = tokens.clone();
