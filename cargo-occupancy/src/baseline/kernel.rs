@@ -15,7 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::table::KeyOf;
 use crate::name::{normalised, spellings, without_versions};
 use crate::packages::{Declaration, library, path};
-use crate::row::{FIGURES, compiled_row, rank};
+use crate::row::{FIGURES, compiled_row, keys, rank};
 
 /// A kernel with its metrics.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -167,7 +167,7 @@ pub(crate) struct Metric {
 }
 
 /// The figures that come first in a baseline.
-const FIRST: [Figure; 3] = [Figure::Registers, Figure::SpillInstructions, Figure::Stack];
+const FIRST: [Key; 3] = keys! { Figure: Registers SpillInstructions Stack; };
 
 /// All metrics, in the order of a baseline.
 pub(crate) static METRICS: LazyLock<Vec<Metric>> = LazyLock::new(|| {
@@ -182,7 +182,7 @@ pub(crate) static METRICS: LazyLock<Vec<Metric>> = LazyLock::new(|| {
         Some(new(figure.into(), row.compared?, row.budget))
     };
     let figures = FIGURES.iter().copied();
-    let ordered = figures.sorted_by_key(|figure| rank(&FIRST, figure));
+    let ordered = figures.sorted_by_key(|figure| rank(&FIRST, *figure));
     let mut all: Vec<_> = ordered.filter_map(of_figure).collect();
     all.push(new(Key::Block, ("block", Better::Bound), None));
     all.extend(of_figure(Figure::BlocksPerSm));
