@@ -330,11 +330,6 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
-    /// Returns `true` if there is any GPU code.
-    pub(crate) fn has_code(&self) -> bool {
-        !self.targets.is_empty()
-    }
-
     /// Says why no kernel is listed: none matches the selection, or there is `nothing`.
     pub(crate) fn why_nothing(&self, selection: &Selection, nothing: &str) -> String {
         if self.kernels > 0 {
@@ -344,7 +339,7 @@ impl Summary {
         }
         let archs = &selection.arch;
         let has_selected = self.targets.iter().any(|(cc, _)| archs.contains(cc));
-        if !self.has_code() || archs.is_empty() || has_selected {
+        if self.targets.is_empty() || archs.is_empty() || has_selected {
             return nothing.to_owned();
         }
         let archs = archs.iter().map(|(x, y)| format!("sm_{x}{y}")).join(", ");

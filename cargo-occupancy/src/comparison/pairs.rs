@@ -29,14 +29,12 @@ pub(super) fn pairs(old: &[Kernel], new: &[Kernel]) -> Vec<Pair> {
         found: Vec::new(),
     };
     // The same version before others, of these the same library, and of these equal kernels first.
-    all.find(false, |it| (it.key(), &it.figures));
-    all.find(false, Kernel::key);
-    all.find(false, |it| (&it.name, &it.target));
-    all.find(false, |it| {
-        (it.unversioned(), &it.target, &it.library, &it.figures)
-    });
-    all.find(false, |it| (it.unversioned(), &it.target, &it.library));
-    all.find(false, |it| (it.unversioned(), &it.target));
+    let names: [fn(&Kernel) -> String; 2] = [|it| it.name.clone(), Kernel::unversioned];
+    for name in names {
+        all.find(false, |it| (name(it), &it.target, &it.library, &it.figures));
+        all.find(false, |it| (name(it), &it.target, &it.library));
+        all.find(false, |it| (name(it), &it.target));
+    }
     // A kernel that still has its name was not renamed.
     let [old_names, new_names] =
         [old, new].map(|all| all.iter().map(Kernel::unversioned).collect::<HashSet<_>>());
