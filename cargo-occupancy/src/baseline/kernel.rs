@@ -87,11 +87,8 @@ impl<'de> Visitor<'de> for Kernel {
                 _ => drop(names.insert(key, map.next_value::<String>()?)),
             }
         }
-        let mut name = |key| {
-            names
-                .remove(key)
-                .ok_or_else(|| A::Error::missing_field(key))
-        };
+        let missing = A::Error::missing_field;
+        let mut name = |key| names.remove(key).ok_or_else(|| missing(key));
         let names = [name("name")?, name("target")?, name("library")?];
         let kernel = Self::new(names, &figures);
         Ok(Self { reason, ..kernel })

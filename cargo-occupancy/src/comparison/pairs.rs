@@ -8,14 +8,9 @@ use itertools::Itertools;
 use crate::baseline::Kernel;
 use crate::name::{template, without_parameters};
 
-/// A kernel of both sets, or of one, by its index in each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Pair {
-    pub(super) old: Option<usize>,
-    pub(super) new: Option<usize>,
-    /// `true` if the names differ, and everything else is equal.
-    pub(super) is_guessed: bool,
-}
+/// A kernel of both sets, or of one: its index in the old and in the new set, and `true` if it is guessed to be the same,
+/// since the names differ.
+pub(super) type Pair = ([Option<usize>; 2], bool);
 
 /// Pairs the kernels of both sets; each is in one pair.
 ///
@@ -70,11 +65,8 @@ impl<'k> Pairs<'k> {
         let matches = groups.into_values();
         let all = matches.flat_map(|[old, new]| old.into_iter().zip(new));
         let found: Vec<_> = all.sorted_unstable().collect();
-        self.found.extend(found.iter().map(|&(old, new)| Pair {
-            old: Some(old),
-            new: Some(new),
-            is_guessed,
-        }));
+        let pair = |&(old, new)| ([Some(old), Some(new)], is_guessed);
+        self.found.extend(found.iter().map(pair));
         let (old, new): (HashSet<_>, HashSet<_>) = found.into_iter().unzip();
         for (left, taken) in self.left.iter_mut().zip([old, new]) {
             left.retain(|(number, _)| !taken.contains(number));
@@ -84,11 +76,9 @@ impl<'k> Pairs<'k> {
     /// Leaves kernels of one side without a partner.
     fn leave(&mut self, side: usize, is_alone: impl Fn(&Kernel) -> bool) {
         for (number, _) in self.left[side].extract_if(.., |(_, kernel)| is_alone(kernel)) {
-            self.found.push(Pair {
-                old: (side == 0).then_some(number),
-                new: (side == 1).then_some(number),
-                is_guessed: false,
-            });
+            let mut alone = [None; 2];
+            alone[side] = Some(number);
+            self.found.push((alone, false));
         }
     }
 }
@@ -121,8 +111,12 @@ mod tests {
         };
         let mut guessed = 0;
         for (old, new) in (0..3000).map(|seed| (some(seed), some(seed + 7919))) {
-            for pair in pairs(&old, &new).iter().filter(|pair| pair.is_guessed) {
-                let (one, other) = (&old[pair.old.unwrap()], &new[pair.new.unwrap()]);
+            for (pair, is_guessed) in pairs(&old, &new) {
+                if !is_guessed {
+                    continue;
+                }
+                let [one, other] = pair.map(Option::unwrap);
+                let (one, other) = (&old[one], &new[other]);
                 assert!(new.iter().all(|kernel| kernel.name != one.name));
                 assert!(old.iter().all(|kernel| kernel.name != other.name));
                 guessed += 1;
