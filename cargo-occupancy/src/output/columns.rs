@@ -61,14 +61,22 @@ pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
 
 /// The column of a figure, if its row states one.
 fn figure_column(figure: Figure) -> Option<Column> {
-    let (header, words) = figure.row().column?;
     let aliases: &[_] = match figure {
         Figure::Registers => &["registers"],
         Figure::CodeBytes => &["code-bytes", "size"],
         _ => &[],
     };
+    Some(most_first(figure, figure.row().column?, aliases))
+}
+
+/// The column with this header, and words for its help.
+fn most_first(
+    key: impl Into<Key>,
+    (header, words): (&'static str, &str),
+    aliases: &[&'static str],
+) -> Column {
     let help = format!("{words}, the most first");
-    Some(Column::new(header, figure, Descending, help, aliases))
+    Column::new(header, key, Descending, help, aliases)
 }
 
 /// The columns of configurations that a narrow terminal omits: first those that few configurations state.
@@ -118,19 +126,12 @@ fn columns() -> Vec<Column> {
 
 /// The column of an argument, if its row states one.
 fn argument_column(argument: Argument) -> Option<Column> {
-    let (header, words) = argument.row().column?;
     let key = match argument {
         Argument::Grid => Key::GridBlocks,
         _ => argument.into(),
     };
-    let help = format!("{words}, the most first");
-    Some(Column::new(
-        header,
-        key,
-        Descending,
-        help,
-        &[argument.key()],
-    ))
+    let words = argument.row().column?;
+    Some(most_first(key, words, &[argument.key()]))
 }
 
 /// The columns of `occupancy report`: the configuration and its occupancy, the compiled code, and the place; the name,
@@ -149,10 +150,8 @@ pub(crate) static DECLARATIONS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         }
     }
     all.extend([unsorted("place", Key::Line), unsorted("kernel", Key::Name)]);
-    ranked(
-        all,
-        &[&OMITTED_OF_CALCULATIONS[..], &[Key::Device]].concat(),
-    )
+    let omitted = [&OMITTED_OF_CALCULATIONS[..], &[Key::Device]].concat();
+    ranked(all, &omitted)
 });
 
 /// A column that `--sort` does not have, for rows of which any has a value.
