@@ -111,14 +111,10 @@ mod tests {
         };
         let mut guessed = 0;
         for (old, new) in (0..3000).map(|seed| (some(seed), some(seed + 7919))) {
-            for (pair, is_guessed) in pairs(&old, &new) {
-                if !is_guessed {
-                    continue;
-                }
+            for (pair, _) in pairs(&old, &new).iter().filter(|pair| pair.1) {
                 let [one, other] = pair.map(Option::unwrap);
-                let (one, other) = (&old[one], &new[other]);
-                assert!(new.iter().all(|kernel| kernel.name != one.name));
-                assert!(old.iter().all(|kernel| kernel.name != other.name));
+                assert!(new.iter().all(|kernel| kernel.name != old[one].name));
+                assert!(old.iter().all(|kernel| kernel.name != new[other].name));
                 guessed += 1;
             }
         }
