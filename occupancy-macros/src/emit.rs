@@ -24,7 +24,7 @@ const DEVICE: u8 = 2;
 
 /// Writes the tokens for one item.
 pub(crate) struct Emission<'a> {
-    /// The configuration of the GPUs without an `on(…)`, and behind it those of the others.
+    /// The configuration of the GPUs without an `on(…)`, and after it those of the others.
     models: &'a [Model],
     /// The arguments of the first configuration.
     base: &'a Args,

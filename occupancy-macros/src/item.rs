@@ -21,7 +21,7 @@ pub(crate) struct Item {
     /// link, since its type may be more private.
     pub(crate) kind: Option<&'static str>,
     pub(crate) attributes: Vec<Attribute>,
-    /// Its name, behind the prefix of the block that it is in.
+    /// Its name, after the prefix of the block that it is in.
     pub(crate) qualified: String,
     /// The names of its generic parameters and of its arguments, without those in patterns.
     pub(crate) locals: Vec<(String, Local)>,
@@ -176,7 +176,7 @@ pub(crate) fn take_visibility(tokens: &mut Peekable<IntoIter>) -> TokenStream {
     public.into_iter().chain(place).collect()
 }
 
-/// The type and const parameters in the `<…>` that the tokens begin with, and the tokens behind it.
+/// Splits off the `<…>` that the tokens begin with: returns its type and const parameters, and the tokens after it.
 pub(crate) fn split_parameters(tokens: TokenStream) -> (Vec<(String, Local)>, TokenStream) {
     let parser = |input: ParseStream<'_>| Ok((input.parse()?, input.parse::<TokenStream>()?));
     // syn reads a block only with its feature `full`.

@@ -9,7 +9,7 @@ use crate::model::{Model, report_missing};
 use crate::number::{self, Fault};
 use crate::syntax::Args;
 
-/// The configuration of the GPUs without an `on(…)`, and behind it that of each GPU that has one. `function` is the name
+/// The configuration of the GPUs without an `on(…)`, and after it that of each GPU that has one. `function` is the name
 /// of the annotated function.
 #[cfg_attr(not(feature = "binary"), expect(unused_variables))]
 pub(crate) fn resolve(mut args: Args, function: Option<&Ident>, errors: &mut Errors) -> Vec<Model> {

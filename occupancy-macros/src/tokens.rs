@@ -4,7 +4,7 @@ use proc_macro2::Spacing::{Alone, Joint};
 use proc_macro2::{Delimiter, Group, Ident, Punct, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
-/// A few tokens that are written often. A list costs less than a stream, of which the compiler keeps each.
+/// A few tokens that are written often. A list costs less than a stream: the compiler keeps every stream.
 #[derive(Clone, Default)]
 pub(crate) struct Trees(pub(crate) Vec<TokenTree>);
 

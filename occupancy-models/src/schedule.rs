@@ -1,4 +1,4 @@
-//! How a GPU hands out the blocks of grids to its SMs, block by block.
+//! Simulates how a GPU hands out the blocks of grids to its SMs, block by block.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -113,7 +113,7 @@ impl<'a> Symbol<'a> {
         Some(name)
     }
 
-    /// One name, behind its length.
+    /// One name, after its length.
     fn source_name(&mut self) -> Option<String> {
         // Of internal linkage.
         self.takes("L");

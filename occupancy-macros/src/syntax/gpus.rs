@@ -1,4 +1,4 @@
-//! The GPUs of `arch` and of `on(…)`.
+//! Reads the GPUs of `arch` and of `on(…)`.
 
 use occupancy_core::Arch;
 use occupancy_core::kernel::Argument;
@@ -42,7 +42,7 @@ pub(super) fn read_list(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec
     }
     let mut gpus: Vec<Gpu> = Vec::new();
     for (at, element) in elements.iter().enumerate() {
-        // The list with other names in this place, and without what is wrong elsewhere.
+        // Writes the list with other names in this place, and without the elements that are wrong elsewhere.
         let suggest = |names: &[String]| {
             let mut all = Vec::new();
             for (i, element) in elements.iter().enumerate() {
@@ -73,13 +73,13 @@ pub(super) fn read_list(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec
 }
 
 impl Gpu {
-    /// Returns `true` if it is known to be this one.
+    /// Returns `true` if it is known to be `arch`.
     pub(super) fn is(&self, arch: &Arch) -> bool {
         matches!(self, Self::Named(named) if named.arch.name() == arch.name())
     }
 }
 
-/// Returns `true` if an element of a list is a constant, by its path.
+/// Returns `true` if an element of a list is the path of a constant.
 fn is_constant(element: &TokenStream) -> bool {
     let is_path = |element: Expr| matches!(bare(&element), Expr::Path(_));
     names(element).is_none() && expression(element).is_some_and(is_path)
@@ -130,7 +130,7 @@ pub(super) fn read_one(
     None
 }
 
-/// The value of `arch` for GPUs of these names.
+/// Writes the value of `arch` for GPUs of these names.
 pub(super) fn value_for(names: &[String]) -> Option<String> {
     let quoted: Vec<_> = names.iter().map(|name| format!("\"{name}\"")).collect();
     match quoted.as_slice() {
@@ -140,7 +140,7 @@ pub(super) fn value_for(names: &[String]) -> Option<String> {
     }
 }
 
-/// The GPUs that are named in any way: `("h100", "a100")`, `"h100, a100"`, `h100`, `9.0`, `90`, `(9, 0)`.
+/// Reads names of GPUs, however they are written: `("h100", "a100")`, `"h100, a100"`, `h100`, `9.0`, `90`, `(9, 0)`.
 pub(super) fn names(tokens: &TokenStream) -> Option<Vec<String>> {
     let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let tokens = match trees.as_slice() {
@@ -169,6 +169,7 @@ pub(super) fn names(tokens: &TokenStream) -> Option<Vec<String>> {
     let mut all = one
         .map(|name| vec![name])
         .or_else(|| between("()[]{}\"&,;|/+"))
+        // A name can have spaces, so they part names only if nothing else does.
         .or_else(|| between("()[]{}\"&,;|/+ "))?;
     let mut seen = Vec::new();
     all.retain(|name| {

@@ -73,7 +73,9 @@ impl Args {
                 let written = backquoted(&tokens);
                 errors.wrong_form(&tokens, argument, &written, corrected.as_deref());
             } else if !is_exact {
-                let fault = format!("`{key}({written})`: there is nothing of that name to {key}");
+                let fault = format!(
+                    "`{key}({written})`: the attribute has no rule or warning of that name"
+                );
                 let remove = "remove it; a lint of the compiler goes in an attribute of its own";
                 let quoted = corrected.as_ref().map(|corrected| format!("`{corrected}`"));
                 let mut help = quoted.unwrap_or(remove.to_owned());

@@ -43,7 +43,7 @@ pub(super) fn values(argument: Argument, tokens: &TokenStream) -> Vec<String> {
     values
 }
 
-/// Returns `true` if the argument takes a text as a value, of which the macro knows at least a part.
+/// Returns `true` if the argument takes the text as a value, and the macro knows at least a part of that value.
 fn can_be_read(argument: Argument, text: &str) -> bool {
     let (mut errors, tokens) = (Errors::default(), text.parse().ok());
     let value = tokens.and_then(|tokens| Value::read(argument, &tokens, &mut errors));
