@@ -3,14 +3,13 @@
 
 mod budget;
 mod kernel;
-mod table;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
-use occupancy_report::calculator::{Cell, Dims, Key};
+use occupancy_report::calculator::{Dims, Key, Row};
 use serde::{Deserialize, Serialize};
 use toml_edit::de::{Error, from_document};
 use toml_edit::ser::ValueSerializer;
@@ -154,11 +153,8 @@ pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<B
     let mut summary = read_all(paths, &any_name, err, &mut |row, packed| {
         // The name of a wheel has its version.
         let file = packed.map_or_else(|| library(row.text(Key::File), paths), str::to_owned);
-        let library = match row.get(Key::Member) {
-            Cell::Text(member) => format!("{file}({member})"),
-            _ => file,
-        };
-        kernels.push(Kernel::from_row(&row, library));
+        let row = Row::default().with(Key::File, file).with_row(row);
+        kernels.push(Kernel::from_row(&row));
         Ok(())
     })?;
     if sources.packages.are_given() {
@@ -235,11 +231,8 @@ pub(crate) fn to_toml(
 ) -> String {
     let mut document = baseline.document.clone();
     if document.is_empty() {
-        set(&mut document, "version", value(VERSION));
-        // The head goes before the first key.
-        if let Some(mut key) = document.key_mut("version") {
-            key.leaf_decor_mut().set_prefix(HEAD);
-        }
+        let head = format!("{HEAD}version = {VERSION}\n");
+        document = head.parse().unwrap_or_default();
     }
     let toolkits = Some(toolkits).filter(|toolkits| !toolkits.is_empty());
     let smem = Some(selection.smem).filter(|&bytes| bytes > 0);

@@ -44,13 +44,13 @@ impl Comparison {
         let removed = old.kernels.clone();
         old.rename_library(new);
         let mut all = Vec::new();
-        for pair in pairs(&old.kernels, &new.kernels) {
+        for ([of_old, of_new], is_guessed) in pairs(&old.kernels, &new.kernels) {
             // A removed kernel keeps the old name of its library.
-            let before = pair.new.map_or(&removed, |_| &old.kernels);
+            let before = of_new.map_or(&removed, |_| &old.kernels);
             let difference = Difference {
-                old: pair.old.map(|number| before[number].clone()),
-                new: pair.new.map(|number| new.kernels[number].clone()),
-                is_guessed: pair.is_guessed,
+                old: of_old.map(|number| before[number].clone()),
+                new: of_new.map(|number| new.kernels[number].clone()),
+                is_guessed,
                 ..Difference::default()
             };
             all.push(judged(difference, compares, rules));

@@ -5,7 +5,7 @@ use std::mem::take;
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use unicode_width::UnicodeWidthStr;
 
-use crate::wrap::indented;
+use crate::wrap::{fitted, indented};
 
 /// The indent of code, and of the text of a table's row.
 const INDENT: &str = "    ";
@@ -100,11 +100,8 @@ impl Page {
         };
         self.separate();
         let head = format!("{name}   {value}");
-        if head.width() <= self.width {
-            self.lines.push(head.trim_end().to_owned());
-        } else {
-            self.lines.extend(indented(&head, self.width, "", INDENT));
-        }
+        self.lines
+            .extend(fitted(head.trim_end(), self.width, INDENT));
         let text = |cell: &String| indented(cell, self.width, INDENT, INDENT);
         self.lines.extend(about.iter().flat_map(text));
     }

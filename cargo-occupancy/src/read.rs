@@ -9,8 +9,7 @@ use itertools::Itertools;
 use occupancy_binary::ptx::Module;
 use occupancy_binary::{Decoder, Entry, EntryKind, Error, ErrorKind, File, FileKind};
 use occupancy_core::Compiled;
-use occupancy_core::kernel::Figure;
-use occupancy_report::calculator::{Cell, Key, Row};
+use occupancy_report::calculator::{Key, Row};
 use occupancy_report::counted;
 use occupancy_report::escape::visible;
 use rayon::prelude::*;
@@ -19,7 +18,7 @@ use crate::console::Messages;
 use crate::content::{content, is_stdin};
 use crate::name::{Fit, Name, spellings};
 use crate::package::{RATIO, find_files, is_zip, members, most_unpacked, packed};
-use crate::row::entry_row;
+use crate::row::{entry_row, is_unlinked};
 use crate::selection::{Ptx, Selection};
 
 /// Bytes to unpack that are worth more than one thread.
@@ -181,7 +180,6 @@ impl Reader<'_, '_> {
         let min_jobs = if left - self.left < LARGE { BATCH } else { 1 };
         let (mut unlinked, mut linked) = (Vec::new(), HashSet::new());
         let key = |row: &Row| [Key::Target, Key::Symbol].map(|key| row.text(key).to_owned());
-        let is_unlinked = |row: &mut Row| *row.get(Figure::Relocatable) == Cell::Flag(true);
         for jobs in jobs.chunks(BATCH) {
             let read = |decoder: &mut _, job: &&_| reader.read(job, decoder);
             let in_parallel = jobs.par_iter().with_min_len(min_jobs);
@@ -190,7 +188,7 @@ impl Reader<'_, '_> {
                 self.summary.kernels += listed.kernels;
                 self.summary.ptx_left_out |= listed.ptx_left_out;
                 if !self.selection.all {
-                    unlinked.extend(listed.rows.extract_if(.., is_unlinked));
+                    unlinked.extend(listed.rows.extract_if(.., |row| is_unlinked(row)));
                     linked.extend(listed.rows.iter().map(key));
                 }
                 self.take(listed.rows, member)?;
@@ -332,11 +330,6 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
-    /// Returns `true` if there is any GPU code.
-    pub(crate) fn has_code(&self) -> bool {
-        !self.targets.is_empty()
-    }
-
     /// Says why no kernel is listed: none matches the selection, or there is `nothing`.
     pub(crate) fn why_nothing(&self, selection: &Selection, nothing: &str) -> String {
         if self.kernels > 0 {
@@ -346,7 +339,7 @@ impl Summary {
         }
         let archs = &selection.arch;
         let has_selected = self.targets.iter().any(|(cc, _)| archs.contains(cc));
-        if !self.has_code() || archs.is_empty() || has_selected {
+        if self.targets.is_empty() || archs.is_empty() || has_selected {
             return nothing.to_owned();
         }
         let archs = archs.iter().map(|(x, y)| format!("sm_{x}{y}")).join(", ");

@@ -12,6 +12,16 @@ use occupancy_report::calculator::{Cell, Key, Row};
 use crate::demangle::demangle;
 use crate::selection::Selection;
 
+/// Keys of columns, those of figures and arguments by their names.
+macro_rules! keys {
+    (@ Figure $name:ident) => { Key::Figure(Figure::$name) };
+    (@ Argument $name:ident) => { Key::Argument(Argument::$name) };
+    (@ Key $name:ident) => { Key::$name };
+    ($($kind:ident: $($name:ident)+;)+) => { [$($(keys!(@ $kind $name)),+),+] };
+}
+
+pub(crate) use keys;
+
 /// The columns of a kernel of a file.
 pub(crate) static LISTED: LazyLock<Vec<Key>> = LazyLock::new(|| {
     let any = Compiled::ptx("", (9, 0), Suffix::None);
@@ -31,32 +41,23 @@ static COMPILED: LazyLock<Vec<Key>> = LazyLock::new(|| {
 });
 
 /// The figures that come first in a row.
-const FIRST: [Figure; 12] = [
-    Figure::Toolkit,
-    Figure::Relocatable,
-    Figure::Registers,
-    Figure::RegisterCap,
-    Figure::StaticSharedMemory,
-    Figure::Frame,
-    Figure::Stack,
-    Figure::SpillInstructions,
-    Figure::Barriers,
-    Figure::CodeBytes,
-    Figure::ParameterBytes,
-    Figure::VirtualResources,
-];
+const FIRST: [Key; 12] = keys! {
+    Figure: Toolkit Relocatable Registers RegisterCap StaticSharedMemory Frame Stack;
+    Figure: SpillInstructions Barriers CodeBytes ParameterBytes VirtualResources;
+};
 
 /// The figures of a row: [`FIRST`], then the others in the order of their table.
 pub(crate) static FIGURES: LazyLock<Vec<Figure>> = LazyLock::new(|| {
     let mut figures = Figure::ALL.to_vec();
     figures.retain(|figure| figure.row().is_listed && !figure.row().is_of_loaded);
-    figures.sort_by_key(|figure| rank(&FIRST, figure));
+    figures.sort_by_key(|figure| rank(&FIRST, *figure));
     figures
 });
 
-/// The place of an item in a sequence; those that are not in it share the place after its end.
-pub(crate) fn rank<T: PartialEq>(first: &[T], item: &T) -> usize {
-    let place = first.iter().position(|other| other == item);
+/// The place of a key in a sequence; those that are not in it share the place after its end.
+pub(crate) fn rank(first: &[Key], key: impl Into<Key>) -> usize {
+    let key = key.into();
+    let place = first.iter().position(|other| *other == key);
     place.unwrap_or(first.len())
 }
 
@@ -71,7 +72,6 @@ pub(crate) fn entry_row(
         .with(Key::File, file)
         .with(Key::Member, entry.member.as_deref())
         .with_row(columns(&entry.target(), compiled, selection))
-        .only(&LISTED)
 }
 
 /// The row of the compiled code of a declared kernel.
@@ -131,6 +131,11 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row 
             Cell::percent(occupancy.map(|it| it.ratio())),
         )
         .with(Key::BindingLimits, Cell::binding_limits(occupancy.as_ref()))
+}
+
+/// Returns `true` if the kernel is input for the linker.
+pub(crate) fn is_unlinked(row: &Row) -> bool {
+    *row.get(Figure::Relocatable) == Cell::Flag(true)
 }
 
 /// The name of the file: `libkernels.a(sort.o)` for a member of an archive.

@@ -200,13 +200,9 @@ pub(crate) fn compute_capability(text: &str) -> Result<(u32, u32), String> {
 }
 
 /// Reads a name, or a part of one.
-pub(crate) fn name(text: &str) -> Result<Name, String> {
-    if text.is_empty() {
-        return Err(
-            "every name has an empty text in it; leave it out to list all kernels".to_owned(),
-        );
-    }
-    Ok(Name::new(text))
+pub(crate) fn name(text: &str) -> Result<Name, &'static str> {
+    let named = (!text.is_empty()).then(|| Name::new(text));
+    named.ok_or("every name has an empty text in it; leave it out to list all kernels")
 }
 
 /// Reads a block of one to three dimensions that some GPU can launch.

@@ -4,12 +4,12 @@ use occupancy_report::Line;
 use unicode_truncate::UnicodeTruncateStr;
 use unicode_width::UnicodeWidthStr;
 
-/// Wraps a text only if it does not fit.
-pub(crate) fn fitted(text: &str, width: usize) -> Vec<String> {
+/// Wraps a text only if it does not fit, with a prefix of the lines after the first one.
+pub(crate) fn fitted(text: &str, width: usize, other: &str) -> Vec<String> {
     if text.width() <= width {
         vec![text.to_owned()]
     } else {
-        indented(text, width, "", "")
+        indented(text, width, "", other)
     }
 }
 
@@ -29,7 +29,7 @@ pub(crate) fn paragraphs(paragraphs: &[Vec<Line>], width: Option<usize>) -> Stri
         out.push('\n');
         for line in paragraph {
             let mut label = &*line.label;
-            for text in fitted(&line.text, width) {
+            for text in fitted(&line.text, width, "") {
                 out.extend([format!("{label:indent$}{text}\n")]);
                 label = "";
             }

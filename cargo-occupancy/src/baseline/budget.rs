@@ -11,8 +11,7 @@ use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use wildmatch::WildMatch;
 
-use super::kernel::{Kernel, METRICS, Metric};
-use super::table::KeyOf;
+use super::kernel::{Kernel, KeyOf, METRICS, Metric};
 use crate::name::{normalised, without_parameters};
 
 /// The limits for the kernels of a pattern: a `[[budget]]` of a baseline.

@@ -9,13 +9,12 @@ use occupancy_core::kernel::{Argument, Better, Figure};
 use occupancy_core::text::grouped;
 use occupancy_report::calculator::{Cell, Dims, Key, Row};
 use occupancy_report::escape::visible;
-use serde::de::{Error, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::table::KeyOf;
 use crate::name::{normalised, spellings, without_versions};
 use crate::packages::{Declaration, library, path};
-use crate::row::{FIGURES, compiled_row, rank};
+use crate::row::{FIGURES, compiled_row, keys, rank, title};
 
 /// A kernel with its metrics.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -58,6 +57,19 @@ static ENTRY: LazyLock<Vec<&str>> = LazyLock::new(|| {
     names.chain(metrics).chain(["accept", "before"]).collect()
 });
 
+/// Reads a key of this list, and refuses others.
+pub(super) struct KeyOf(pub(super) &'static [&'static str]);
+
+impl<'de> DeserializeSeed<'de> for KeyOf {
+    type Value = &'static str;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<&'static str, D::Error> {
+        let text = String::deserialize(from)?;
+        let known = self.0.iter().copied().find(|key| *key == text);
+        known.ok_or_else(|| D::Error::unknown_field(&text, self.0))
+    }
+}
+
 impl<'de> Visitor<'de> for Kernel {
     type Value = Self;
 
@@ -75,11 +87,8 @@ impl<'de> Visitor<'de> for Kernel {
                 _ => drop(names.insert(key, map.next_value::<String>()?)),
             }
         }
-        let mut name = |key| {
-            names
-                .remove(key)
-                .ok_or_else(|| A::Error::missing_field(key))
-        };
+        let missing = A::Error::missing_field;
+        let mut name = |key| names.remove(key).ok_or_else(|| missing(key));
         let names = [name("name")?, name("target")?, name("library")?];
         let kernel = Self::new(names, &figures);
         Ok(Self { reason, ..kernel })
@@ -94,9 +103,9 @@ impl<'de> Deserialize<'de> for Kernel {
 
 impl Kernel {
     /// A kernel of a file.
-    pub(crate) fn from_row(row: &Row, library: String) -> Self {
+    pub(crate) fn from_row(row: &Row) -> Self {
         let (name, target) = (normalised(row.text(Key::Symbol)), row.text(Key::Target));
-        Self::new([name, target.to_owned(), library], row)
+        Self::new([name, target.to_owned(), title(row)], row)
     }
 
     /// A kernel that an attribute declares, on one GPU. Spills, stack and code are those of the binary that the
@@ -167,28 +176,28 @@ pub(crate) struct Metric {
 }
 
 /// The figures that come first in a baseline.
-const FIRST: [Figure; 3] = [Figure::Registers, Figure::SpillInstructions, Figure::Stack];
+const FIRST: [Key; 3] = keys! { Figure: Registers SpillInstructions Stack; };
 
 /// All metrics, in the order of a baseline.
 pub(crate) static METRICS: LazyLock<Vec<Metric>> = LazyLock::new(|| {
-    let new = |key, (label, better), budget| Metric {
-        key,
-        label,
-        better,
-        budget,
+    let metric = |key| {
+        let (compared, budget) = match key {
+            Key::Figure(figure) => (figure.row().compared, figure.row().budget),
+            Key::Block => (Some(("block", Better::Bound)), None),
+            _ => (Some(("occupancy", Better::More)), Some("min_occupancy")),
+        };
+        let (label, better) = compared?;
+        Some(Metric {
+            key,
+            label,
+            better,
+            budget,
+        })
     };
-    let of_figure = |figure: Figure| {
-        let row = figure.row();
-        Some(new(figure.into(), row.compared?, row.budget))
-    };
-    let figures = FIGURES.iter().copied();
-    let ordered = figures.sorted_by_key(|figure| rank(&FIRST, figure));
-    let mut all: Vec<_> = ordered.filter_map(of_figure).collect();
-    all.push(new(Key::Block, ("block", Better::Bound), None));
-    all.extend(of_figure(Figure::BlocksPerSm));
-    let occupancy = ("occupancy", Better::More);
-    all.push(new(Key::OccupancyPercent, occupancy, Some("min_occupancy")));
-    all
+    let figures = FIGURES.iter().map(|figure| Key::Figure(*figure));
+    let ordered = figures.sorted_by_key(|figure| rank(&FIRST, *figure));
+    let last = keys! { Key: Block; Figure: BlocksPerSm; Key: OccupancyPercent; };
+    ordered.chain(last).filter_map(metric).collect()
 });
 
 static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| METRICS.iter().map(|it| it.key).collect());

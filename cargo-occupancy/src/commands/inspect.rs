@@ -13,7 +13,7 @@ use crate::content::is_stdin;
 use crate::name::{retain_named, spellings};
 use crate::output::{Column, Format, KERNELS, List, by_column};
 use crate::read::{display_name, read_all};
-use crate::row::{LISTED, title};
+use crate::row::{LISTED, is_unlinked, title};
 use crate::selection::{Ptx, Selection};
 use crate::wrap::wrapped;
 
@@ -128,7 +128,7 @@ impl Inspect {
         for note in notes(&rows, self.selection.smem) {
             out.write_all(wrapped(&note, width).as_bytes())?;
         }
-        if is_empty && !summary.is_troubled && summary.has_code() {
+        if is_empty && !summary.is_troubled && !summary.targets.is_empty() {
             let why = summary.why_nothing(&self.selection, "no kernels in the GPU code");
             let hint = "; `--ptx` lists what PTX states";
             let hint = if summary.ptx_left_out { hint } else { "" };
@@ -168,7 +168,7 @@ const NOTES: [Note; 8] = [
     ),
     (
         "*: not linked yet (-rdc=true); linking may raise registers, smem, stack and barriers",
-        |row| *row.get(Figure::Relocatable) == Cell::Flag(true),
+        is_unlinked,
     ),
     (
         "tcgen05: blocks/SM without tensor memory, whose columns no file states; fewer may work \

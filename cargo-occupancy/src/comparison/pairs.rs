@@ -8,14 +8,9 @@ use itertools::Itertools;
 use crate::baseline::Kernel;
 use crate::name::{template, without_parameters};
 
-/// A kernel of both sets, or of one, by its index in each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Pair {
-    pub(super) old: Option<usize>,
-    pub(super) new: Option<usize>,
-    /// `true` if the names differ, and everything else is equal.
-    pub(super) is_guessed: bool,
-}
+/// A kernel of both sets, or of one: its index in the old and in the new set, and `true` if it is guessed to be the same,
+/// since the names differ.
+pub(super) type Pair = ([Option<usize>; 2], bool);
 
 /// Pairs the kernels of both sets; each is in one pair.
 ///
@@ -29,14 +24,12 @@ pub(super) fn pairs(old: &[Kernel], new: &[Kernel]) -> Vec<Pair> {
         found: Vec::new(),
     };
     // The same version before others, of these the same library, and of these equal kernels first.
-    all.find(false, |it| (it.key(), &it.figures));
-    all.find(false, Kernel::key);
-    all.find(false, |it| (&it.name, &it.target));
-    all.find(false, |it| {
-        (it.unversioned(), &it.target, &it.library, &it.figures)
-    });
-    all.find(false, |it| (it.unversioned(), &it.target, &it.library));
-    all.find(false, |it| (it.unversioned(), &it.target));
+    let names: [fn(&Kernel) -> String; 2] = [|it| it.name.clone(), Kernel::unversioned];
+    for name in names {
+        all.find(false, |it| (name(it), &it.target, &it.library, &it.figures));
+        all.find(false, |it| (name(it), &it.target, &it.library));
+        all.find(false, |it| (name(it), &it.target));
+    }
     // A kernel that still has its name was not renamed.
     let [old_names, new_names] =
         [old, new].map(|all| all.iter().map(Kernel::unversioned).collect::<HashSet<_>>());
@@ -72,11 +65,8 @@ impl<'k> Pairs<'k> {
         let matches = groups.into_values();
         let all = matches.flat_map(|[old, new]| old.into_iter().zip(new));
         let found: Vec<_> = all.sorted_unstable().collect();
-        self.found.extend(found.iter().map(|&(old, new)| Pair {
-            old: Some(old),
-            new: Some(new),
-            is_guessed,
-        }));
+        let pair = |&(old, new)| ([Some(old), Some(new)], is_guessed);
+        self.found.extend(found.iter().map(pair));
         let (old, new): (HashSet<_>, HashSet<_>) = found.into_iter().unzip();
         for (left, taken) in self.left.iter_mut().zip([old, new]) {
             left.retain(|(number, _)| !taken.contains(number));
@@ -86,11 +76,9 @@ impl<'k> Pairs<'k> {
     /// Leaves kernels of one side without a partner.
     fn leave(&mut self, side: usize, is_alone: impl Fn(&Kernel) -> bool) {
         for (number, _) in self.left[side].extract_if(.., |(_, kernel)| is_alone(kernel)) {
-            self.found.push(Pair {
-                old: (side == 0).then_some(number),
-                new: (side == 1).then_some(number),
-                is_guessed: false,
-            });
+            let mut alone = [None; 2];
+            alone[side] = Some(number);
+            self.found.push((alone, false));
         }
     }
 }
@@ -123,10 +111,10 @@ mod tests {
         };
         let mut guessed = 0;
         for (old, new) in (0..3000).map(|seed| (some(seed), some(seed + 7919))) {
-            for pair in pairs(&old, &new).iter().filter(|pair| pair.is_guessed) {
-                let (one, other) = (&old[pair.old.unwrap()], &new[pair.new.unwrap()]);
-                assert!(new.iter().all(|kernel| kernel.name != one.name));
-                assert!(old.iter().all(|kernel| kernel.name != other.name));
+            for (pair, _) in pairs(&old, &new).iter().filter(|pair| pair.1) {
+                let [one, other] = pair.map(Option::unwrap);
+                assert!(new.iter().all(|kernel| kernel.name != old[one].name));
+                assert!(old.iter().all(|kernel| kernel.name != new[other].name));
                 guessed += 1;
             }
         }

@@ -2,29 +2,25 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use itertools::Itertools;
+use occupancy_core::kernel::Argument;
 use occupancy_core::text::grouped;
 use occupancy_report::calculator::{Cell, Key, Row};
 use occupancy_report::escape::visible;
 
-/// A column of a table. As a value of `--sort`, its name is the header with `-` for blanks, unless it is given another.
+use crate::packages::{path, place};
+use crate::row::{is_unlinked, keys, title};
+
+/// A column of a table, and a value of `--sort`.
 pub(crate) struct Column {
     pub(crate) header: &'static str,
     /// The column of the row that it shows.
     pub(crate) key: Key,
     /// Its name as a value of `--sort`, with the help.
-    value: PossibleValue,
-    cell: Box<dyn Fn(&Row) -> Cell + Send + Sync>,
+    pub(super) value: PossibleValue,
     /// The text for a value that is not known or not stated.
     pub(super) unknown: &'static str,
-    /// A default value, which is shown like an unknown one.
-    pub(super) left_out: Option<u64>,
     pub(super) show_when: ShowWhen,
-    order: Order,
-    /// `true` if it has names of files, which are shortened first.
-    pub(super) is_file: bool,
-    /// `true` if it has numbers, which are right-aligned.
-    pub(super) is_numeric: bool,
-    is_grouped: bool,
+    pub(super) order: Order,
     /// Its place among the columns that a narrow terminal omits; `None` if it is never omitted.
     pub(super) rank: Option<usize>,
 }
@@ -48,78 +44,70 @@ pub(super) enum Order {
     Numbered,
 }
 
+/// The columns with words, which are left-aligned.
+const OF_WORDS: [Key; 8] = keys! {
+    Key: Target BindingLimits Errors Warnings Device Name File Line;
+};
+
 impl Column {
-    /// A column of numbers.
+    /// A column with its order, which the help describes, and other names for `--sort`. Its first name is that of an
+    /// argument, or else the header, with `-` for blanks and `_`.
     pub(super) fn new(
         header: &'static str,
         key: impl Into<Key>,
-        cell: impl Fn(&Row) -> Cell + Send + Sync + 'static,
+        order: Order,
+        help: impl Into<String>,
+        aliases: &[&'static str],
     ) -> Self {
+        let key = key.into();
+        let name = match key {
+            Key::Argument(argument) => argument.key(),
+            Key::Device => "gpu",
+            _ => header,
+        };
         Self {
             header,
-            key: key.into(),
-            value: PossibleValue::new(header.replace(' ', "-")),
-            cell: Box::new(cell),
+            key,
+            value: PossibleValue::new(name.replace([' ', '_'], "-"))
+                .help(help.into())
+                .aliases(aliases),
             unknown: "-",
-            left_out: None,
-            show_when: ShowWhen::Always,
-            order: Order::Ascending,
-            is_file: false,
-            is_numeric: true,
-            is_grouped: false,
+            show_when: match key {
+                Key::File => ShowWhen::AnyDiffers,
+                _ => ShowWhen::Always,
+            },
+            order,
             rank: None,
         }
     }
 
-    /// A column that shows a column of the rows as it is.
-    pub(super) fn of(header: &'static str, key: impl Into<Key>) -> Self {
-        let key = key.into();
-        Self::new(header, key, move |row| row.get(key).clone())
+    /// Returns `true` if it has names of files, which are shortened first.
+    pub(super) fn has_files(&self) -> bool {
+        matches!(self.key, Key::File | Key::Line)
     }
 
-    /// The column with words, which are left-aligned.
-    pub(super) fn textual(mut self) -> Self {
-        self.is_numeric = false;
-        self
-    }
-
-    /// The column with names of files.
-    pub(super) fn files(mut self) -> Self {
-        self.is_file = true;
-        self.textual()
-    }
-
-    /// The column with thousands grouped.
-    pub(super) fn grouped(mut self) -> Self {
-        self.is_grouped = true;
-        self
-    }
-
-    pub(super) fn show_when(mut self, show_when: ShowWhen) -> Self {
-        self.show_when = show_when;
-        self
-    }
-
-    /// Gives it another name than its header. Aliases and help come after.
-    pub(super) fn value_name(mut self, name: impl Into<String>) -> Self {
-        self.value = PossibleValue::new(name.into());
-        self
-    }
-
-    pub(super) fn alias(mut self, aliases: &[&'static str]) -> Self {
-        self.value = self.value.aliases(aliases);
-        self
-    }
-
-    /// Sets its order, which the help describes.
-    pub(super) fn sorted(mut self, order: Order, help: impl Into<String>) -> Self {
-        self.order = order;
-        self.value = self.value.help(help.into());
-        self
+    /// Returns `true` if it has numbers, which are right-aligned.
+    pub(super) fn is_numeric(&self) -> bool {
+        !OF_WORDS.contains(&self.key)
     }
 
     pub(super) fn cell(&self, row: &Row) -> Cell {
-        (self.cell)(row)
+        match (self.key, row.get(self.key)) {
+            (Key::Target, Cell::Text(target)) if is_unlinked(row) => format!("{target}*").into(),
+            (Key::File, _) => title(row).into(),
+            (Key::Line, _) => place(row).into(),
+            (Key::Name, _) if !row.text(Key::Module).is_empty() => path(row).into(),
+            (Key::Device, Cell::Unknown) => row.get(Key::ComputeCapability).clone(),
+            (Key::Argument(Argument::Carveout), Cell::Number(percent)) => {
+                Cell::Percent(percent.saturating_mul(10))
+            }
+            // A declared kernel has its compiled code as a row within the row.
+            (Key::Figure(figure), Cell::Unknown) => match row.get(Key::Compiled) {
+                Cell::Row(compiled) => compiled.get(figure).clone(),
+                _ => Cell::Unknown,
+            },
+            (_, cell) => cell.clone(),
+        }
     }
 
     /// The text of its cell in a table.
@@ -127,12 +115,23 @@ impl Column {
         match self.cell(row) {
             Cell::Unknown => self.unknown.to_owned(),
             Cell::Codes(codes) if codes.is_empty() => self.unknown.to_owned(),
-            Cell::Number(number) if self.left_out == Some(number) => self.unknown.to_owned(),
-            Cell::Number(number) if self.is_grouped => grouped(number).to_string(),
+            Cell::Number(number) if self.is_default(number) => self.unknown.to_owned(),
+            Cell::Number(number) if matches!(self.key, Key::GridBlocks | Key::Waves) => {
+                grouped(number).to_string()
+            }
             cell @ Cell::Percent(_) => format!("{cell} %"),
             Cell::Text(text) => visible(&text),
             cell => cell.to_string(),
         }
+    }
+
+    /// Returns `true` for the default of an argument that few configurations state, which says nothing.
+    fn is_default(&self, number: u64) -> bool {
+        let default = match self.key {
+            Key::Argument(argument) => argument.row().left_out,
+            _ => None,
+        };
+        self.show_when == ShowWhen::AnyKnown && default == Some(number)
     }
 
     /// Returns `true` if it is in a table of these rows.

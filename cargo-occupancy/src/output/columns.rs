@@ -6,20 +6,11 @@
 use std::sync::LazyLock;
 
 use occupancy_core::kernel::{Argument, Figure};
-use occupancy_report::calculator::{Cell, Key, Row};
+use occupancy_report::calculator::Key;
 
 use super::column::Order::{Ascending, Descending, Numbered};
 use super::column::{Column, ShowWhen};
-use crate::packages::{path, place};
-use crate::row::{FIGURES, title};
-
-/// Keys of columns, those of figures and arguments by their names.
-macro_rules! keys {
-    (@ Figure $name:ident) => { Key::Figure(Figure::$name) };
-    (@ Argument $name:ident) => { Key::Argument(Argument::$name) };
-    (@ Key $name:ident) => { Key::$name };
-    ($($kind:ident: $($name:ident)+;)+) => { [$($(keys!(@ $kind $name)),+),+] };
-}
+use crate::row::{FIGURES, keys};
 
 /// The columns of kernels that a narrow terminal omits, the first ones first.
 const OMITTED_OF_KERNELS: [Key; 10] = keys! {
@@ -37,41 +28,31 @@ fn ranked(mut columns: Vec<Column>, omitted: &[Key]) -> Vec<Column> {
     columns
 }
 
+/// Columns in rows: the header, the key, the order with the help of `--sort`, and its other names there.
+macro_rules! columns {
+    ($($header:literal $key:expr, $order:ident $help:literal $([$($alias:literal)+])?;)+) => {
+        [$(Column::new($header, $key, $order, $help, &[$($($alias),+)?])),+]
+    };
+}
+
 /// The columns of `occupancy inspect`; the name, which can be long, is the last one.
 pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
-    let target = |row: &Row| {
-        let is_relocatable = *row.get(Figure::Relocatable) == Cell::Flag(true);
-        let mark = if is_relocatable { "*" } else { "" };
-        Cell::Text(format!("{}{mark}", row.text(Key::Target)))
-    };
-    let mut columns = vec![
-        Column::new("target", Key::Target, target)
-            .textual()
-            .sorted(Numbered, "Target that it was compiled for, ascending"),
-    ];
+    let mut columns = Vec::from(columns! {
+        "target" Key::Target, Numbered "Target that it was compiled for, ascending";
+    });
     // The toolkit comes after the occupancy.
-    columns.extend(FIGURES.iter().copied().filter_map(figure_column));
-    columns.retain(|column| column.key != Figure::Toolkit.into());
-    columns.extend([
-        Column::of("block", Key::Block)
-            .sorted(Descending, "Threads of the block, the most first")
-            .alias(&["threads"]),
-        blocks_per_sm().sorted(Ascending, "Blocks that an SM holds, the fewest first"),
-        Column::of("occupancy", Key::OccupancyPercent)
-            .sorted(Ascending, "Occupancy, the lowest first"),
-        bound_by(),
-        Column::of("CUDA", Figure::Toolkit)
-            .sorted(Numbered, "Toolkit that compiled it, the oldest first")
-            .alias(&["toolkit"]),
-        Column::new("file", Key::File, |row| Cell::Text(title(row)))
-            .files()
-            .show_when(ShowWhen::AnyDiffers)
-            .sorted(Ascending, "File, in alphabetical order"),
-        Column::of("kernel", Key::Name)
-            .textual()
-            .sorted(Ascending, "Name of the kernel, in alphabetical order")
-            .alias(&["name", "symbol"]),
-    ]);
+    let figures = FIGURES.iter().filter(|figure| **figure != Figure::Toolkit);
+    columns.extend(figures.filter_map(|figure| figure_column(*figure)));
+    columns.extend(columns! {
+        "block" Key::Block, Descending "Threads of the block, the most first" ["threads"];
+        "blocks/SM" Figure::BlocksPerSm, Ascending "Blocks that an SM holds, the fewest first"
+            ["blocks" "blocks-per-sm" "blocks_per_sm"];
+        "occupancy" Key::OccupancyPercent, Ascending "Occupancy, the lowest first";
+        "bound by" Key::BindingLimits, Ascending "What limits the blocks, in alphabetical order" ["bound by" "bound"];
+        "CUDA" Figure::Toolkit, Numbered "Toolkit that compiled it, the oldest first" ["toolkit"];
+        "file" Key::File, Ascending "File, in alphabetical order";
+        "kernel" Key::Name, Ascending "Name of the kernel, in alphabetical order" ["name" "symbol"];
+    });
     // A block that no launch bounds state is not unknown.
     let others = columns.iter_mut().filter(|column| column.key != Key::Block);
     others.for_each(|column| column.unknown = "?");
@@ -80,27 +61,22 @@ pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
 
 /// The column of a figure, if its row states one.
 fn figure_column(figure: Figure) -> Option<Column> {
-    let (header, words) = figure.row().column?;
-    let column = Column::of(header, figure).sorted(Descending, format!("{words}, the most first"));
-    Some(match figure {
-        Figure::Registers => column.alias(&["registers"]),
-        Figure::CodeBytes => column.alias(&["code-bytes", "size"]),
-        _ => column,
-    })
+    let aliases: &[_] = match figure {
+        Figure::Registers => &["registers"],
+        Figure::CodeBytes => &["code-bytes", "size"],
+        _ => &[],
+    };
+    Some(most_first(figure, figure.row().column?, aliases))
 }
 
-/// The column of resident blocks, without its order.
-fn blocks_per_sm() -> Column {
-    let aliases = &["blocks", "blocks-per-sm", "blocks_per_sm"];
-    Column::of("blocks/SM", Figure::BlocksPerSm).alias(aliases)
-}
-
-/// The column of the limits that bind.
-fn bound_by() -> Column {
-    Column::of("bound by", Key::BindingLimits)
-        .textual()
-        .alias(&["bound by", "bound"])
-        .sorted(Ascending, "What limits the blocks, in alphabetical order")
+/// The column with this header, and words for its help.
+fn most_first(
+    key: impl Into<Key>,
+    (header, words): (&'static str, &str),
+    aliases: &[&'static str],
+) -> Column {
+    let help = format!("{words}, the most first");
+    Column::new(header, key, Descending, help, aliases)
 }
 
 /// The columns of configurations that a narrow terminal omits: first those that few configurations state.
@@ -123,97 +99,68 @@ pub(crate) static CALCULATIONS: LazyLock<Vec<Column>> =
 fn columns() -> Vec<Column> {
     let arguments = Argument::ALL.iter().copied();
     let mut columns: Vec<_> = arguments.filter_map(argument_column).collect();
-    columns.extend([
-        blocks_per_sm().sorted(Descending, "Blocks that an SM holds, the most first"),
-        Column::of("occupancy", Key::OccupancyPercent)
-            .sorted(Descending, "Occupancy, the highest first"),
-        bound_by(),
-        Column::of("waves", Key::Waves)
-            .grouped()
-            .show_when(ShowWhen::AnyKnown)
-            .sorted(Ascending, "Waves of the grid, the fewest first"),
-        Column::of("tail", Key::TailEfficiencyPercent)
-            .show_when(ShowWhen::AnyKnown)
-            .sorted(Descending, "Tail efficiency of the grid, the highest first")
-            .alias(&["tail-efficiency", "tail_efficiency"]),
-        Column::of("errors", Key::Errors)
-            .textual()
-            .show_when(ShowWhen::AnyKnown)
-            .sorted(
-                Ascending,
-                "Codes of errors, configurations without errors first",
-            ),
-        Column::new("GPU", Key::Device, |row| match row.get(Key::Device) {
-            Cell::Unknown => row.get(Key::ComputeCapability).clone(),
-            device => device.clone(),
-        })
-        .textual()
-        .value_name("gpu")
-        .alias(&["arch", "device"])
-        .sorted(Ascending, "GPU, in alphabetical order"),
-    ]);
+    columns.extend(columns! {
+        "blocks/SM" Figure::BlocksPerSm, Descending "Blocks that an SM holds, the most first"
+            ["blocks" "blocks-per-sm" "blocks_per_sm"];
+        "occupancy" Key::OccupancyPercent, Descending "Occupancy, the highest first";
+        "bound by" Key::BindingLimits, Ascending "What limits the blocks, in alphabetical order" ["bound by" "bound"];
+        "waves" Key::Waves, Ascending "Waves of the grid, the fewest first";
+        "tail" Key::TailEfficiencyPercent, Descending "Tail efficiency of the grid, the highest first"
+            ["tail-efficiency" "tail_efficiency"];
+        "errors" Key::Errors, Ascending "Codes of errors, configurations without errors first";
+        "GPU" Key::Device, Ascending "GPU, in alphabetical order" ["arch" "device"];
+    });
+    // Few configurations state one of the others.
+    let in_any_case = keys! {
+        Argument: Threads Registers DynamicSharedMemory;
+        Figure: BlocksPerSm;
+        Key: OccupancyPercent BindingLimits Device;
+    };
+    for column in &mut columns {
+        if !in_any_case.contains(&column.key) {
+            column.show_when = ShowWhen::AnyKnown;
+        }
+    }
     columns
 }
 
 /// The column of an argument, if its row states one.
 fn argument_column(argument: Argument) -> Option<Column> {
-    let (header, words) = argument.row().column?;
-    let key = argument.key();
-    let column = match argument {
-        Argument::Grid => Column::of(header, Key::GridBlocks).grouped(),
-        Argument::Carveout => {
-            Column::new(header, argument, |row| match row.get(Argument::Carveout) {
-                Cell::Number(percent) => Cell::Percent(percent.saturating_mul(10)),
-                other => other.clone(),
-            })
-        }
-        _ => Column::of(header, argument),
+    let key = match argument {
+        Argument::Grid => Key::GridBlocks,
+        _ => argument.into(),
     };
-    let mut column = column
-        .value_name(key.replace('_', "-"))
-        .alias(&[key])
-        .sorted(Descending, format!("{words}, the most first"));
-    // Few configurations state one of the others, and a default says nothing.
-    if !matches!(
-        argument,
-        Argument::Threads | Argument::Registers | Argument::DynamicSharedMemory
-    ) {
-        column.show_when = ShowWhen::AnyKnown;
-        column.left_out = argument.row().left_out;
-    }
-    Some(column)
+    let words = argument.row().column?;
+    Some(most_first(key, words, &[argument.key()]))
 }
 
 /// The columns of `occupancy report`: the configuration and its occupancy, the compiled code, and the place; the name,
 /// which can be long, is the last one.
 pub(crate) static DECLARATIONS: LazyLock<Vec<Column>> = LazyLock::new(|| {
-    let compiled = |header, figure: Figure| {
-        let cell = move |row: &Row| match row.get(Key::Compiled) {
-            Cell::Row(compiled) => compiled.get(figure).clone(),
-            _ => Cell::Unknown,
-        };
-        Column::new(header, figure, cell).show_when(ShowWhen::AnyKnown)
-    };
     let mut all = Vec::new();
     for column in columns() {
         let key = column.key;
         if key == Key::Device {
-            let warnings = Column::of("warnings", Key::Warnings).textual();
-            all.push(warnings.show_when(ShowWhen::AnyKnown));
+            all.push(unsorted("warnings", Key::Warnings));
         }
         all.push(column);
         if key == Argument::Registers.into() {
-            all.push(compiled("compiled regs", Figure::Registers));
-            all.push(compiled("spills", Figure::SpillInstructions));
+            all.push(unsorted("compiled regs", Figure::Registers));
+            all.push(unsorted("spills", Figure::SpillInstructions));
         }
     }
-    all.push(Column::new("place", Key::Line, |row| Cell::Text(place(row))).files());
-    all.push(Column::new("kernel", Key::Name, |row| Cell::Text(path(row))).textual());
-    ranked(
-        all,
-        &[&OMITTED_OF_CALCULATIONS[..], &[Key::Device]].concat(),
-    )
+    all.extend([unsorted("place", Key::Line), unsorted("kernel", Key::Name)]);
+    let omitted = [&OMITTED_OF_CALCULATIONS[..], &[Key::Device]].concat();
+    ranked(all, &omitted)
 });
+
+/// A column that `--sort` does not have, for rows of which any has a value.
+fn unsorted(header: &'static str, key: impl Into<Key>) -> Column {
+    Column {
+        show_when: ShowWhen::AnyKnown,
+        ..Column::new(header, key, Ascending, "", &[])
+    }
+}
 
 #[cfg(test)]
 mod tests {

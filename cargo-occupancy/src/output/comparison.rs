@@ -60,7 +60,7 @@ fn text(comparison: &Comparison, width: Option<usize>) -> String {
         out.push(format!("{status:INDENT$}{name}"));
         let place = format!("{}, {}", kernel.target, visible(&kernel.library));
         for line in once(place).chain(difference.lines()) {
-            let fitted = fitted(&visible(&line), width).into_iter();
+            let fitted = fitted(&visible(&line), width, "").into_iter();
             out.extend(fitted.map(|line| format!("{:INDENT$}{line}", "")));
         }
     }

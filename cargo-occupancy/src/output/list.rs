@@ -189,7 +189,7 @@ fn render(mut columns: Vec<Cells>, width: Option<usize>) -> String {
 /// Makes room for the name, which is the last column: omits columns with the same text in every row, then others. Returns
 /// notes that say which.
 fn fit(columns: &mut Vec<Cells>, width: usize) -> Vec<String> {
-    for files in columns.iter_mut().filter(|cells| cells.column.is_file) {
+    for files in columns.iter_mut().filter(|cells| cells.column.has_files()) {
         files.shorten(|text| shortened(text, FILE));
     }
     let wanted = columns.last().map_or(0, |name| name.width.min(LEAST_NAME));
@@ -235,7 +235,7 @@ fn line<'c>(columns: &'c [Cells], cell: impl Fn(&'c Cells) -> &'c str) -> String
         let cell = cell(cells);
         let padding = " ".repeat(cells.width.saturating_sub(cell.width()));
         let mut sides = [cell, &*padding];
-        if cells.column.is_numeric {
+        if cells.column.is_numeric() {
             sides.reverse();
         }
         line.extend([" ", sides[0], sides[1], " "]);

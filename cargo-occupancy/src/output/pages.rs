@@ -12,20 +12,18 @@ use super::code;
 use super::column::Column;
 use super::columns::DECLARATIONS;
 use crate::packages::{Declaration, library, path, place};
-use crate::row::rank;
+use crate::row::{keys, rank};
 
 /// The columns of a page, the most important first, since a page has room for all.
 fn page_columns(all: &[Declaration]) -> Vec<&'static Column> {
-    const FIRST: [Key; 5] = [
-        Key::Name,
-        Key::Device,
-        Key::Figure(Figure::BlocksPerSm),
-        Key::OccupancyPercent,
-        Key::BindingLimits,
-    ];
+    const FIRST: [Key; 5] = keys! {
+        Key: Name Device;
+        Figure: BlocksPerSm;
+        Key: OccupancyPercent BindingLimits;
+    };
     let rows = all.iter().map(|it| &it.row);
     let shown = DECLARATIONS.iter().filter(|it| it.is_shown(rows.clone()));
-    shown.sorted_by_key(|it| rank(&FIRST, &it.key)).collect()
+    shown.sorted_by_key(|it| rank(&FIRST, it.key)).collect()
 }
 
 /// "3 kernels of gemm on 2 GPUs".
@@ -55,7 +53,7 @@ pub(crate) fn markdown_page(all: &[Declaration]) -> String {
     }
     let columns = page_columns(all);
     let headers = columns.iter().map(|column| column.header).join(" | ");
-    let side = |column: &&Column| if column.is_numeric { "--:|" } else { "---|" };
+    let side = |column: &&Column| if column.is_numeric() { "--:|" } else { "---|" };
     let sides: String = columns.iter().map(side).collect();
     let row = |declaration: &Declaration| {
         let mut cells = columns.iter().map(|column| match column.key {
@@ -127,7 +125,7 @@ fn table_row(columns: &[&Column], number: usize, row: &Row) -> String {
 }
 
 fn class(column: &Column) -> &'static str {
-    if column.is_numeric {
+    if column.is_numeric() {
         " class=\"number\""
     } else {
         ""
@@ -140,7 +138,7 @@ fn key(column: &Column, row: &Row) -> String {
     match column.cell(row) {
         _ if text == column.unknown => String::new(),
         cell @ Cell::Dims(_) => cell.size().unwrap_or(0).to_string(),
-        cell if column.is_numeric => cell.to_string(),
+        cell if column.is_numeric() => cell.to_string(),
         _ => text,
     }
 }

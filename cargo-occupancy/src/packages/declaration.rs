@@ -7,7 +7,7 @@ use occupancy_core::{Arch, Configuration};
 use occupancy_report::calculator::{Key, Row, calculated};
 use occupancy_report::record::{Record, Recorded};
 
-use crate::row::compiled_row;
+use crate::row::{compiled_row, keys};
 
 /// One target of a package, with its unit tests or without.
 pub(super) struct Target {
@@ -58,9 +58,8 @@ impl Declaration {
     pub(super) fn sort_key(&self) -> impl Ord + Hash + use<> {
         let cell = |name| self.row.get(name).clone();
         let is_library = self.row.text(Key::CrateKind) == "lib";
-        let names = [Key::CrateKind, Key::CrateName, Key::File];
-        let others = [Key::Line, Key::Name, Key::Module, Key::LaunchType].map(cell);
-        (cell(Key::Package), !is_library, names.map(cell), others)
+        let others = keys! { Key: CrateKind CrateName File Line Name Module LaunchType; };
+        (cell(Key::Package), !is_library, others.map(cell))
     }
 }
 

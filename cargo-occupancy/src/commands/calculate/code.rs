@@ -30,10 +30,7 @@ pub(super) fn compiled<'f>(
         return Err(format!("state which kernel of {path} it is: `kernel`"));
     };
     let read = |kernel: &str| code_of(kernel, file, values, archs);
-    let all = read(kernel).or_else(|error| match symbol(path, values, kernel) {
-        Some(symbol) => read(&symbol),
-        None => Err(error),
-    })?;
+    let all = read(kernel).or_else(|error| read(&symbol(path, values, kernel).ok_or(error)?))?;
     for code in &all {
         for argument in Argument::OF_COMPILED.iter() {
             if values.get(argument).is_none()
@@ -75,7 +72,6 @@ fn symbol(path: &str, values: &Values<'_>, kernel: &str) -> Option<String> {
     let selection = Selection {
         kernel: vec![name.clone()],
         ptx: if is_ptx { Ptx::Always } else { Ptx::Never },
-        is_mangled: true,
         ..Selection::default()
     };
     let mut symbols = BTreeSet::new();
