@@ -271,23 +271,7 @@ impl<K: Declared> Launch<K> {
         Waves::new(self.grid, sm_count, Self::BLOCKS_PER_SM)
     }
 
-    /// Returns the blocks of the grid in x, y and z.
-    #[inline]
-    pub const fn grid_dim(&self) -> (u32, u32, u32) {
-        self.grid.dims()
-    }
-
-    /// Returns the threads of a block in x, y and z.
-    #[inline]
-    pub const fn block_dim(&self) -> (u32, u32, u32) {
-        Self::BLOCK_DIM
-    }
-
-    /// Returns the dynamic shared memory of the launch, bytes per block.
-    #[inline]
-    pub const fn shared_mem_bytes(&self) -> u32 {
-        Self::DYNAMIC_SHARED_MEMORY
-    }
+    launch_numbers!(self: Self::BLOCK_DIM, Self::DYNAMIC_SHARED_MEMORY);
 
     /// Returns the launch for code that itself opts in to more than 48 KiB of shared memory or to large clusters.
     ///
@@ -375,7 +359,7 @@ impl<K: Declared> Launch<K> {
     {
         match self.waves_on(Self::SM_COUNT) {
             Some(waves) => waves,
-            None => one_wave(self.grid),
+            None => panic!("an SM holds a block"),
         }
     }
 }
@@ -398,7 +382,8 @@ where
     /// SMs of the GPU, or of the share that `sms` states. The attribute has to name one device.
     pub const SM_COUNT: u32 = match Self::CONFIGURATION.sm_count(&Self::ARCHS[0]) {
         Some(sm_count) => sm_count,
-        None => 0,
+        // The configuration is refused.
+        None => 1,
     };
 }
 
@@ -406,14 +391,6 @@ impl<K: CompiledKernel> Launch<K> {
     /// The figures of the compiled kernel, for each GPU: registers, shared memory, barriers, stack, launch bounds, and
     /// the name to load it by.
     pub const COMPILED: &'static [Compiled<'static>] = K::COMPILED;
-}
-
-/// Puts every block in one wave, for a grid of a refused configuration.
-const fn one_wave(grid: GridDim) -> Waves {
-    match Waves::new(grid, u32::MAX, u32::MAX) {
-        Some(waves) => waves,
-        None => panic!("no SM is none"),
-    }
 }
 
 const fn defines(options: &'static CompileOptions<'static>) -> [&'static str; 12] {

@@ -84,7 +84,6 @@ use occupancy_core::{Kernel, Multiprocessor};
 pub use self::prepared::Prepared;
 use crate::declared::Declared;
 use crate::launch_type::Launch;
-use crate::opted_in::OptedIn;
 
 #[doc(no_inline)]
 pub use cust::function::{BlockSize, GridSize};
@@ -160,20 +159,7 @@ pub const fn jit_target(compute_capability: &Multiprocessor) -> Option<JitTarget
     )
 }
 
-convert_through_opted_in!(GridSize, BlockSize);
-
-/// The conversion for code that itself opts in.
-impl From<OptedIn> for GridSize {
-    #[inline]
-    fn from(launch: OptedIn) -> Self {
-        launch.grid_dim().into()
-    }
-}
-
-/// The conversion for code that itself opts in.
-impl From<OptedIn> for BlockSize {
-    #[inline]
-    fn from(launch: OptedIn) -> Self {
-        launch.block_dim().into()
-    }
+convert_through_opted_in! {
+    GridSize: launch => launch.grid_dim().into();
+    BlockSize: launch => launch.block_dim().into();
 }

@@ -182,9 +182,9 @@ fn figures(compiled: &Row) -> impl Iterator<Item = (String, String)> {
     };
     let [name, target] = [Key::Name, Key::Target].map(|key| compiled.text(key));
     let name = format!("{name} for {target}{toolkit}");
-    let is_number = |key: &&Key| matches!(key, Key::Figure(figure) if *figure != Figure::Toolkit);
-    let figures = compiled.keys().iter().filter(is_number).map(|key| {
-        let text = match compiled.number(*key) {
+    let is_number = |key: &Key| matches!(key, Key::Figure(figure) if *figure != Figure::Toolkit);
+    let figures = compiled.keys().filter(is_number).map(|key| {
+        let text = match compiled.number(key) {
             Some(number) => grouped(number).to_string(),
             None => "not known".to_owned(),
         };

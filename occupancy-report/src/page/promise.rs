@@ -72,10 +72,8 @@ pub(super) fn text(page: &Page<'_>) -> String {
     } else {
         "The registers are a budget, not a measurement. "
     };
-    let gpus = page
-        .variants
-        .iter()
-        .map(|one| one.configuration.archs.len());
+    let variants = page.variants.iter();
+    let gpus = variants.map(|one| one.configuration.archs.len());
     let each = only_if(gpus.sum::<usize>() != 1, ", one line for each GPU");
     let nvcc = nvcc.trim_start();
     let profile = profile(page, kernel_name);
