@@ -70,9 +70,7 @@ impl<K: Declared> Launch<K> {
     /// [fewer blocks](Self::BLOCKS_PER_SM).
     pub const OCCUPANCY: Occupancy = match Self::CONFIGURATION.least_occupancy() {
         Some(least) => least,
-        None => {
-            panic!("a configuration that breaks a rule is replaced by one that can be launched")
-        }
+        None => panic!("a refused configuration is replaced by one that can be launched"),
     };
     /// Resident blocks per SM, on the GPU that holds the fewest.
     pub const BLOCKS_PER_SM: u32 = match Self::CONFIGURATION.fewest_blocks_per_sm() {

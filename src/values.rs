@@ -286,12 +286,7 @@ pub const fn of_block(threads: [i128; 3], part: usize) -> usize {
         3 => z as u64,
         _ => kernel.warps_per_block(&SM_90),
     };
-    #[allow(
-        clippy::cast_possible_truncation,
-        reason = "a block that launches has 1,024 threads at most"
-    )]
-    let number = number as usize;
-    number
+    saturated(number as i128) as usize
 }
 
 /// Evaluates a value for blocks of each number of warps: see `Stated::smem_by_warps`. A negative value is not known.

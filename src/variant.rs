@@ -188,11 +188,9 @@ impl<L> Variant<L> {
         &self,
         grid: Result<GridDim, GridError>,
     ) -> Result<VariantLaunch<L>, GridError> {
+        let variant = *self;
         match grid {
-            Ok(grid) => Ok(VariantLaunch {
-                grid,
-                variant: *self,
-            }),
+            Ok(grid) => Ok(VariantLaunch { grid, variant }),
             Err(error) => Err(error),
         }
     }

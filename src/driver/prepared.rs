@@ -173,16 +173,13 @@ fn prepare_for<F: DriverFunction>(
 ) -> Result<(), LaunchError<F::Error>> {
     for (attribute, value) in function_attributes(configuration) {
         let attempt = Attempt::Set(attribute);
-        set(function, attribute, value)
-            .map_err(|error| LaunchError::new(attempt, name, configuration, function, Ok(error)))?;
-    }
-    Ok(())
-}
-
-fn set<F: DriverFunction>(function: &F, attribute: i32, value: i32) -> Result<(), F::Error> {
-    // A carve-out is a preference; the other attributes are limits.
-    if attribute == PREFERRED_SHARED_MEMORY_CARVEOUT || function.attribute(attribute)? < value {
-        function.set_attribute(attribute, value)?;
+        let failed = |error| LaunchError::new(attempt, name, configuration, function, Ok(error));
+        // A carve-out is a preference; the other attributes are limits.
+        if attribute == PREFERRED_SHARED_MEMORY_CARVEOUT
+            || function.attribute(attribute).map_err(failed)? < value
+        {
+            function.set_attribute(attribute, value).map_err(failed)?;
+        }
     }
     Ok(())
 }

@@ -221,15 +221,13 @@ impl Gpu {
         let is_launched = figures.number::<u64>(Figure::BlocksPerSm) > Some(0);
         let drawn = is_launched.then(|| drawings(configuration, arch));
         let sm = arch.multiprocessor();
+        let most_memory = sm.shared_memory_per_block_optin();
         Self {
             name: arch.name(),
             most: Row::default()
                 .with(Argument::Threads, sm.max_threads_per_block())
                 .with(Argument::Registers, sm.max_registers_per_thread())
-                .with(
-                    Argument::DynamicSharedMemory,
-                    sm.shared_memory_per_block_optin(),
-                ),
+                .with(Argument::DynamicSharedMemory, most_memory),
             figures,
             limits: outcome.as_ref().map(Outcome::limits).unwrap_or_default(),
             hides: outcome.as_ref().map(Outcome::latency).unwrap_or_default(),
