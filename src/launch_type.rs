@@ -351,6 +351,7 @@ impl<K: Declared> Launch<K> {
 
     /// Returns the waves of this grid. The attribute has to name one device.
     #[inline]
+    #[allow(clippy::missing_panics_doc, reason = "an SM holds a block")]
     pub const fn waves(&self) -> Waves
     where
         K::Known: OneDevice,

@@ -38,13 +38,8 @@ pub fn lines(configuration: &Configuration<'_>, arch: &Arch) -> Vec<Vec<Line>> {
     let Some(outcome) = &Outcome::new(configuration, arch) else {
         return Vec::new();
     };
-    paragraphs(&[
-        kernel(outcome),
-        limits(outcome),
-        latency(outcome),
-        grid(outcome),
-        changes(outcome),
-    ])
+    let parts: [fn(&Outcome<'_>) -> String; 5] = [kernel, limits, latency, grid, changes];
+    paragraphs(&parts.map(|part| part(outcome)))
 }
 
 /// Splits texts into paragraphs of lines. Each line is a label, a colon and its text; lines without text and paragraphs

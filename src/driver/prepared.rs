@@ -78,8 +78,9 @@ impl<F: DriverFunction, L: LaunchParameters> Prepared<'_, F, L> {
              help: launch what `prepared.variant()` gives",
             L::NAME,
         );
+        let attempt = Attempt::Launch;
         Err(LaunchError::launching(
-            Attempt::Launch,
+            attempt,
             self.function,
             launch,
             Err(why),
