@@ -78,8 +78,8 @@ mod function;
 mod prepared;
 
 use cust::error::CudaError;
-use cust::module::{JitTarget, ModuleJitOption};
-use occupancy_core::{Kernel, Multiprocessor};
+use cust::module::ModuleJitOption;
+use occupancy_core::Kernel;
 
 pub use self::prepared::Prepared;
 use crate::declared::Declared;
@@ -125,38 +125,6 @@ impl<K: Declared> Launch<K> {
 /// ```
 pub const fn jit_options(kernel: &Kernel) -> [ModuleJitOption; 1] {
     [ModuleJitOption::MaxRegisters(kernel.registers_per_thread)]
-}
-
-/// Returns the target of a compute capability, for `ModuleJitOption::Target`; `None` if cust has no name for it. cust
-/// 0.3.2 has none after 8.6.
-///
-/// A module that you load to launch needs no target: the driver compiles for the GPU that it runs on.
-///
-/// ```
-/// use cust::module::JitTarget;
-/// use occupancy::compute_capabilities::{SM_80, SM_90};
-/// use occupancy::cust::jit_target;
-///
-/// assert_eq!(jit_target(&SM_80), Some(JitTarget::Compute80));
-/// assert_eq!(jit_target(&SM_90), None);
-/// ```
-pub const fn jit_target(compute_capability: &Multiprocessor) -> Option<JitTarget> {
-    Some(
-        match (compute_capability.major(), compute_capability.minor()) {
-            (5, 0) => JitTarget::Compute50,
-            (5, 2) => JitTarget::Compute52,
-            (5, 3) => JitTarget::Compute53,
-            (6, 0) => JitTarget::Compute60,
-            (6, 1) => JitTarget::Compute61,
-            (6, 2) => JitTarget::Compute62,
-            (7, 0) => JitTarget::Compute70,
-            (7, 2) => JitTarget::Compute72,
-            (7, 5) => JitTarget::Compute75,
-            (8, 0) => JitTarget::Compute80,
-            (8, 6) => JitTarget::Compute86,
-            _ => return None,
-        },
-    )
 }
 
 convert_through_opted_in! {
