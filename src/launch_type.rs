@@ -90,10 +90,8 @@ impl<K: Declared> Launch<K> {
     const OPTIONS: &'static CompileOptions<'static> = &CompileOptions::new(&Self::CONFIGURATION);
 
     const fn new(grid: GridDim) -> Self {
-        Self {
-            grid,
-            kernel: PhantomData,
-        }
+        let kernel = PhantomData;
+        Self { grid, kernel }
     }
 
     const fn of(grid: Result<GridDim, GridError>) -> Result<Self, GridError> {

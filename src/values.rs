@@ -216,20 +216,18 @@ impl<'a> Gpu<'a> for &'static str {
 impl Named<'_, &'static str> {
     /// Looks up the GPU of this name.
     pub const fn found(self) -> FoundGpu {
-        match Arch::find(self.0) {
-            Ok(arch) => FoundGpu {
-                arch,
-                target: match arch {
-                    Arch::Multiprocessor(sm) => sm.target_named(self.0),
-                    _ => None,
-                },
-                unknown: None,
-            },
-            Err(_) => FoundGpu {
-                arch: Arch::Device(devices::H100),
-                target: None,
-                unknown: Some(self.0),
-            },
+        let (arch, unknown) = match Arch::find(self.0) {
+            Ok(arch) => (arch, None),
+            Err(_) => (Arch::Device(devices::H100), Some(*self.0)),
+        };
+        let target = match arch {
+            Arch::Multiprocessor(sm) => sm.target_named(self.0),
+            _ => None,
+        };
+        FoundGpu {
+            arch,
+            target,
+            unknown,
         }
     }
 }

@@ -148,7 +148,7 @@ impl<E> LaunchError<E> {
         if let Some(cluster) = compiled_cluster.filter(|cluster| *cluster != (1, 1, 1)) {
             kernel.cluster_dim = Some(cluster);
         }
-        let mut refusal = Refusal {
+        let mut refusal = Box::new(Refusal {
             grid: match attempt {
                 Attempt::Set(_) => None,
                 Attempt::Launch(grid) | Attempt::LaunchCooperatively(grid) => Some(grid),
@@ -157,7 +157,7 @@ impl<E> LaunchError<E> {
             loaded,
             rules: Vec::new(),
             message: String::new(),
-        };
+        });
         let driver = driver.map_err(|why| refusal.message = why).ok();
         if let Some(error) = &driver {
             let number = F::error_number(error);
@@ -176,10 +176,7 @@ impl<E> LaunchError<E> {
             let head = headline(attempt, name, number, answer);
             refusal.message = head + &refusal.figures() + &refusal.message;
         }
-        Self {
-            driver,
-            refusal: Box::new(refusal),
-        }
+        Self { driver, refusal }
     }
 
     /// Returns the driver's error; `None` if the driver was not asked, because the launch is of another variant than

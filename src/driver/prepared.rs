@@ -146,10 +146,8 @@ impl<L: LaunchParameters> Variant<L> {
         function: &'f F,
     ) -> Result<Prepared<'f, F, L>, LaunchError<F::Error>> {
         prepare_for(L::NAME, &self.configuration(), function)?;
-        Ok(Prepared {
-            function,
-            variant: *self,
-        })
+        let variant = *self;
+        Ok(Prepared { function, variant })
     }
 }
 

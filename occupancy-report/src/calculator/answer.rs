@@ -49,7 +49,7 @@ struct Chosen {
 /// A GPU that a page offers: the value of the argument, and a name to show.
 #[derive(Serialize)]
 struct Choice {
-    value: String,
+    value: &'static str,
     name: String,
 }
 
@@ -118,10 +118,7 @@ pub fn answer(arguments: &str) -> String {
 /// assert!(gpus().contains(r#"{"value":"h100","name":"H100 SXM5 80GB, 132 SMs, 9.0"}"#));
 /// ```
 pub fn gpus() -> String {
-    let choice = |value: &str, name| Choice {
-        value: value.to_owned(),
-        name,
-    };
+    let choice = |value, name| Choice { value, name };
     let devices = Device::ALL.iter().map(|device| {
         let sms = counted(device.sm_count().into(), "SM");
         let cc = device.multiprocessor().name();

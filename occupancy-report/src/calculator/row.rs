@@ -45,23 +45,18 @@ conversions! { Cell:
     String: text => Self::Text(text);
     Vec<&'static str>: codes => Self::Codes(codes);
     Row: row => Self::Row(Box::new(row));
+    FigureValue: value => match value {
+        FigureValue::Flag(flag) => flag.into(),
+        FigureValue::Number(number) => number.into(),
+        FigureValue::Pair(major, minor) => format!("{major}.{minor}").into(),
+        FigureValue::Extent(x, y, z) => (x, y, z).into(),
+        _ => Self::Unknown,
+    };
 }
 
 impl<T: Into<Cell>> From<Option<T>> for Cell {
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Unknown, Into::into)
-    }
-}
-
-impl From<FigureValue> for Cell {
-    fn from(value: FigureValue) -> Self {
-        match value {
-            FigureValue::Flag(flag) => flag.into(),
-            FigureValue::Number(number) => number.into(),
-            FigureValue::Pair(major, minor) => format!("{major}.{minor}").into(),
-            FigureValue::Extent(x, y, z) => (x, y, z).into(),
-            _ => Self::Unknown,
-        }
     }
 }
 
