@@ -45,7 +45,8 @@ pub mod allowed {
 
 /// Repeats the author's arguments as paths to the items of this module, and their values as expressions.
 ///
-/// The names are one list, because an editor finds the text before a half-typed name in an expansion without that name.
+/// The names are one list: an editor also expands the attribute without a half-typed name, and looks for the same text
+/// before it.
 #[cfg(rust_analyzer)]
 #[doc(hidden)]
 #[macro_export]

@@ -1,5 +1,5 @@
 //! Writes the record of a kernel: the arguments of its attribute, as the compiler evaluates them. Documentation,
-//! `occupancy report` and the ratchet read it.
+//! `occupancy report` and the commands that compare kernels with a baseline read it.
 //!
 //! The attribute calls [`record`] only if the compiler is asked for records. A record is the panic message of a
 //! constant: nothing is linked, and nothing runs. It is words between spaces; `occupancy_report::record` reads it.
@@ -16,7 +16,7 @@ use crate::declared::{Declared, Judged};
 /// and its reader refuses it.
 type Record = Text<{ 32 << 10 }>;
 
-/// Writes the constant that records a kernel. Its part that needs no evaluation is one literal.
+/// Writes the constant that records a kernel. The part that needs no evaluation is one literal.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __record {
@@ -34,8 +34,8 @@ macro_rules! __record {
 
 /// Ends the build with the record of a kernel.
 ///
-/// `place` says where the kernel is, and has the number that tells it from the others of the crate. `lints` has for
-/// each configuration the bits of the warnings that are turned on.
+/// `place` says where the kernel is, and has the number that tells it from the others of the crate. `lints` has the
+/// bits of the warnings that are turned on, for each configuration.
 ///
 /// # Panics
 ///
@@ -58,7 +58,7 @@ pub const fn record<K: Declared>(place: &str, lints: &[u32]) {
     panic!("{}", record.as_str());
 }
 
-/// Writes one configuration: the bits of its arguments, their numbers, and the rare arguments; only one word if it is
+/// Writes one configuration: the bits of its arguments, their numbers, and the rare arguments; or one word if it is
 /// refused.
 const fn configuration(out: &mut Record, stated: &Stated<'_>, verdict: Verdict, lints: u32) {
     if !verdict.is_sound {
@@ -124,6 +124,7 @@ const fn gpu(out: &mut Record, arch: &Arch) {
     }
 }
 
+/// Writes the limits of a compute capability.
 const fn limits(out: &mut Record, limits: &MultiprocessorLimits) {
     out.word(limits.name).word(limits.architecture);
     out.word_of(limits.targets.len() as u64);
@@ -148,6 +149,7 @@ const fn compiled(out: &mut Record, code: &Compiled<'_>) {
     code.write_record(out);
 }
 
+/// Writes a list of numbers after its length.
 const fn numbers(out: &mut Record, numbers: &[u32]) {
     out.word_of(numbers.len() as u64);
     let mut left = numbers;

@@ -40,11 +40,11 @@ pub(crate) fn declarations(
     query.run()?;
     query.err.clear();
     let mut all = query.all;
-    all.sort_by_cached_key(|it| (it.place(), it.is_unit_test));
+    all.sort_by_cached_key(|it| (it.sort_key(), it.is_unit_test));
     // The build of the unit tests has the kernels of the crate once more.
     let mut builds = HashMap::new();
     all.retain(|it| {
-        let first = builds.entry(it.place()).or_insert(it.is_unit_test);
+        let first = builds.entry(it.sort_key()).or_insert(it.is_unit_test);
         *first == it.is_unit_test
     });
     Ok((all, !query.reported.is_empty()))

@@ -22,11 +22,11 @@ use crate::package::{RATIO, find_files, is_zip, members, most_unpacked, packed};
 use crate::row::entry_row;
 use crate::selection::{Ptx, Selection};
 
-/// The bytes to unpack from which more threads pay off.
-const MUCH: u64 = 1 << 20;
+/// Bytes to unpack that are worth more than one thread.
+const LARGE: u64 = 1 << 20;
 
-/// Pieces of code that are read before their kernels are handed on.
-const TOGETHER: usize = 1 << 10;
+/// Pieces of code that are read together, before their kernels are handed on.
+const BATCH: usize = 1 << 10;
 
 /// Hands each kernel to `take`, with the path of its file inside a zip file, if it is in one. Reports errors of reading,
 /// and goes on with the next file.
@@ -70,15 +70,15 @@ struct Reader<'a, 'e> {
     left: u64,
 }
 
-/// The GPU code in a file.
+/// The GPU code in a file. A zip file has the greatest of its members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum GpuCode {
     Absent,
     /// PTX without kernels.
     PtxWithoutKernels,
     Amd,
-    /// CUDA code; or not known, for the reason that an error states.
-    Cuda,
+    /// CUDA code, or code that an error kept from being read.
+    CudaOrUnknown,
 }
 
 impl Reader<'_, '_> {
@@ -92,7 +92,7 @@ impl Reader<'_, '_> {
             Err(error) => self.trouble(&name, &error)?,
         };
         let note = match code {
-            GpuCode::Cuda => return Ok(()),
+            GpuCode::CudaOrUnknown => return Ok(()),
             GpuCode::Amd => "no CUDA code; it has GPU code of AMD, which is not read",
             GpuCode::Absent => "no GPU code",
             GpuCode::PtxWithoutKernels => "no kernels in the PTX",
@@ -100,11 +100,11 @@ impl Reader<'_, '_> {
         writeln!(self.err, "{}: {note}", visible(&name))
     }
 
-    /// Reports an error of a file.
+    /// Reports an error of a file, whose code is then unknown.
     fn trouble(&mut self, file: &str, error: &dyn Display) -> io::Result<GpuCode> {
         self.summary.is_troubled = true;
         writeln!(self.err, "error: {}: {error}", visible(file))?;
-        Ok(GpuCode::Cuda)
+        Ok(GpuCode::CudaOrUnknown)
     }
 
     /// Reads the members of a zip file.
@@ -161,7 +161,7 @@ impl Reader<'_, '_> {
             Err(error) => error.kind() != ErrorKind::InvalidPtx || *ptx != Ptx::Never,
         });
         self.read_entries(&reader, member, &entries)?;
-        Ok(GpuCode::Cuda)
+        Ok(GpuCode::CudaOrUnknown)
     }
 
     /// Lists the kernels of the entries. A kernel that the file has as input for the linker (-rdc=true) and also linked is
@@ -178,13 +178,13 @@ impl Reader<'_, '_> {
             .collect();
         let left = self.left;
         self.admit(reader.file, &mut jobs)?;
-        let least = if left - self.left < MUCH { TOGETHER } else { 1 };
+        let min_jobs = if left - self.left < LARGE { BATCH } else { 1 };
         let (mut unlinked, mut linked) = (Vec::new(), HashSet::new());
         let key = |row: &Row| [Key::Target, Key::Symbol].map(|key| row.text(key).to_owned());
         let is_unlinked = |row: &mut Row| *row.get(Figure::Relocatable) == Cell::Flag(true);
-        for jobs in jobs.chunks(TOGETHER) {
+        for jobs in jobs.chunks(BATCH) {
             let read = |decoder: &mut _, job: &&_| reader.read(job, decoder);
-            let in_parallel = jobs.par_iter().with_min_len(least);
+            let in_parallel = jobs.par_iter().with_min_len(min_jobs);
             let results: Vec<_> = in_parallel.map_init(Decoder::new, read).collect();
             for mut listed in results {
                 self.summary.kernels += listed.kernels;
@@ -203,7 +203,7 @@ impl Reader<'_, '_> {
         self.take(unlinked, member)
     }
 
-    /// Leaves out the jobs whose unpacked bytes come to too much, and reports the first of them.
+    /// Drops the jobs that would unpack more bytes than are left, and reports the first of them.
     fn admit(&mut self, name: &str, jobs: &mut Vec<&[Result<Entry<'_>, Error>]>) -> io::Result<()> {
         let (mut too_large, all) = (None, self.left);
         jobs.retain(|job| {
@@ -241,12 +241,12 @@ struct EntryReader<'a> {
     lists_ptx: bool,
 }
 
-/// The kernels of a piece of code, up to the place where it is damaged, if it is.
+/// The kernels of a piece of code. If it is damaged, those that can be read, and the error.
 #[derive(Default)]
 struct Listed {
     rows: Vec<Row>,
     error: Option<Error>,
-    /// The count of the kernels, whatever their names.
+    /// The count of the kernels that have code, whatever their names.
     kernels: u64,
     ptx_left_out: bool,
 }
@@ -295,7 +295,7 @@ impl EntryReader<'_> {
                     }
                     match module.usage(kernel) {
                         Ok(compiled) => listed.rows.push(row(&compiled)),
-                        Err(error) if error.kind() == ErrorKind::DeclaredOnly => {}
+                        Err(it) if it.kind() == ErrorKind::DeclaredOnly => listed.kernels -= 1,
                         Err(error) => fault = fault.and(Err(malformed(error))),
                     }
                 }

@@ -9,7 +9,7 @@ use crate::entry::Entry;
 /// Lexmata/llama-gguf `38d1646` (v0.7.1) `src/backend/cuda/gpu_only.rs:649`: dynamic shared memory
 /// was 4 bytes for each token in the context, so the configuration grew with every token: over 48
 /// KiB at 12,289, and over what any GPU has long before a context of 131,072. (The kernel also
-/// wants 4 bytes per thread behind them, which were not asked for.)
+/// wants 4 bytes per thread after them, which were not asked for.)
 ///
 /// ```text
 /// [OCC008] 524,288 bytes of shared memory do not fit one block on H100 SXM5 80GB: at most 232,448; GeForce RTX 3090 fails too

@@ -50,13 +50,9 @@ fn no_image((major, minor): (u32, u32), available: impl Iterator<Item = (u32, u3
         "" => "there is none at all: ".to_owned(),
         numbers => format!("there is for {numbers}; "),
     };
-    let targets = List {
-        names: available
-            .iter()
-            .map(|(x, y)| format!("sm_{x}{y}"))
-            .collect(),
-        ..List::default()
-    };
+    let mut targets = List::default();
+    let names = available.iter().map(|(x, y)| format!("sm_{x}{y}"));
+    targets.names.extend(names);
     let fault = format!("no machine code for compute capability {major}.{minor}");
     let help = format!(
         "{there_is}compile with `-gencode arch=compute_{major}{minor},code=sm_{major}{minor}`"

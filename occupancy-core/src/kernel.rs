@@ -47,7 +47,6 @@ pub(crate) use self::of_gpus::of_gpus;
 pub use self::stated::{Rare, Stated, dims, saturated};
 pub use self::tile::{Accumulator, Tile};
 use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, Multiprocessor};
-use crate::numbers::or;
 
 defaults! {
     /// The resources that one block of a kernel asks for.
@@ -202,7 +201,11 @@ impl Kernel {
 
     /// Blocks of a cluster in x, y and z; `(1, 1, 1)` without clusters.
     pub const fn cluster(&self) -> (u32, u32, u32) {
-        or(self.cluster_dim, (1, 1, 1))
+        // Plain, because a call costs the compiler more.
+        match self.cluster_dim {
+            Some(cluster_dim) => cluster_dim,
+            None => (1, 1, 1),
+        }
     }
 }
 

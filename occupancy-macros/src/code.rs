@@ -16,8 +16,7 @@ use crate::tokens::{first_span, unraw};
 /// Reads the code of the kernel from the file that the arguments name, if they name one, and reports its faults.
 /// `function` is the name of the annotated function.
 pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option<Code> {
-    let argument = args.file()?;
-    let path = args.tokens(argument)?;
+    let (argument, path) = args.file()?;
     let name = unraw(function);
     let kernel = match args.given(Argument::Kernel) {
         // Its fault has been reported.
@@ -52,7 +51,7 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
         Argument::Cubin => unreadable(error, arch),
         _ => unreadable_ptx(error),
     };
-    let (faults, of_constants) = usages(args, file, kernel, &mut code.compiled);
+    let (faults, of_constants) = usages(args, file, kernel, &mut code);
     // The first fault of the file, and of the kernel's name.
     for argument in [argument, Argument::Kernel] {
         let mut faults = faults.iter();
@@ -79,14 +78,10 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
 /// A GPU for which the file has a fault.
 type Fault = (Arch, Error);
 
-/// Adds the code that each GPU runs to `compiled`, and if a GPU is a constant, that of every GPU that it can be. Returns
-/// the faults for GPUs that are known, and those for a constant.
-fn usages(
-    args: &Args,
-    file: &Parsed,
-    kernel: &str,
-    compiled: &mut Vec<Compiled<'static>>,
-) -> (Vec<Fault>, Vec<Fault>) {
+/// Adds the code that each GPU runs to `code`, and if a GPU is a constant, that of every GPU that it can be. Returns the
+/// faults for GPUs that are known, and those for a constant.
+fn usages(args: &Args, file: &Parsed, kernel: &str, code: &mut Code) -> (Vec<Fault>, Vec<Fault>) {
+    let compiled = &mut code.compiled;
     let (mut faults, mut of_constants) = (Vec::new(), Vec::new());
     let named = args.named_gpus().map(|named| (named.arch, true));
     let any = Multiprocessor::ALL.iter().filter(|_| !args.knows_gpus());

@@ -24,13 +24,11 @@ const DEVICE: u8 = 2;
 
 /// Writes the tokens for one item.
 pub(crate) struct Emission<'a> {
-    /// The configuration of the GPUs without an `on(…)`, and behind it those of the others.
+    /// The configuration of the GPUs without an `on(…)`, and after it those of the others.
     models: &'a [Model],
     /// The arguments of the first configuration.
     base: &'a Args,
     item: &'a Item,
-    /// The arguments of the attribute, as its author wrote them.
-    written: &'a TokenStream,
     /// The span of the attribute, whose line the record has.
     at: Span,
     /// The path of the library.
@@ -48,13 +46,7 @@ pub(crate) struct Emission<'a> {
 }
 
 impl<'a> Emission<'a> {
-    pub(crate) fn new(
-        models: &'a [Model],
-        item: &'a Item,
-        written: &'a TokenStream,
-        at: Span,
-        is_refused: bool,
-    ) -> Self {
+    pub(crate) fn new(models: &'a [Model], item: &'a Item, at: Span, is_refused: bool) -> Self {
         let base = &models[0].args;
         let mut name = base.launch_name(item);
         // It keeps its place, but lints do not treat it as written by the author.
@@ -66,7 +58,6 @@ impl<'a> Emission<'a> {
             models,
             base,
             item,
-            written,
             at,
             private: library.clone().then("::", "__private", Span::call_site()),
             library,
@@ -79,14 +70,14 @@ impl<'a> Emission<'a> {
 
     /// The launch type, the checks that the compiler makes, and the warnings.
     ///
-    /// If the item `is_free`, in no block that is annotated, they go through a macro that is declared here. Rust allows no
-    /// type in an `impl` or a `trait`, which the attribute cannot see. There, rustc does not find the macro, whose name
-    /// says what to do.
-    pub(crate) fn launch_type(&self, is_free: bool, warnings: &TokenStream) -> TokenStream {
+    /// A page shows the arguments of the attribute as `written`. If the item is in no block that is annotated, all goes
+    /// through a macro that is declared here. Rust allows no type in an `impl` or a `trait`, which the attribute cannot
+    /// see. There, rustc does not find the macro, whose name says what to do.
+    pub(crate) fn launch_type(&self, written: &TokenStream, warnings: &TokenStream) -> TokenStream {
         let (library, private, kernel) = (&self.library, &self.private, &self.kernel);
         let (name, text) = (&self.name, unraw(&self.name));
         let records = host::wants_records();
-        let docs = (!records).then(|| self.documentation());
+        let docs = (!records).then(|| self.documentation(written));
         let allowed = self.allowed();
         let visibility = &self.item.visibility;
         // If another launch type has the name, the compiler points at the span of the name.
@@ -113,7 +104,7 @@ impl<'a> Emission<'a> {
                 {#base} #gpus #grid #function {#overrides #variants} {#code #checks #record #warnings}
             }
         };
-        if !is_free {
+        if self.item.kind.is_none() {
             return launch;
         }
         let hint = quote_spanned!(Span::mixed_site()=> put_launch_config_on_the_impl_or_trait_too);
@@ -129,7 +120,7 @@ impl<'a> Emission<'a> {
     }
 
     /// The documentation of a launch type: a sentence, which editors show, and the page, which only rustdoc draws.
-    fn documentation(&self) -> TokenStream {
+    fn documentation(&self, written: &TokenStream) -> TokenStream {
         let (name, kind) = (&self.item.name, self.item.kind);
         let kernel = unraw(name);
         let text = pages::sentence(self.models, &kernel, &link(&kernel, kind));
@@ -139,7 +130,7 @@ impl<'a> Emission<'a> {
         if has_no_page || host::only_compiles() {
             return sentence;
         }
-        let (library, written) = (&self.library, self.written);
+        let library = &self.library;
         let id = Literal::u64_unsuffixed(self.id);
         let kind = kind.map(identifier);
         quote_spanned! {name.span()=>
@@ -156,7 +147,7 @@ impl<'a> Emission<'a> {
         let (library, marker) = (self.library.at(self.at), &self.kernel);
         let (kernel, launch_type) = (unraw(&self.item.name), unraw(&self.name));
         let id = Literal::u64_unsuffixed(self.id);
-        let lints = self.models.iter().map(Model::lint_bits);
+        let lints = self.models.iter().map(|model| model.args.lint_bits());
         let place = identifier(&format!("{}{}", host::PLACE_PREFIX, self.id));
         quote_spanned! {self.at=>
             #library::__record!(#marker #kernel #launch_type #id [#(#lints),*]);
@@ -239,20 +230,9 @@ impl<'a> Emission<'a> {
 
     /// A call of a function of the library. An error in it underlines the value.
     fn call(&self, function: &str, value: &TokenStream, arguments: TokenStream) -> Trees {
-        self.call_with_type(&Trees::default(), function, value, arguments)
-    }
-
-    fn call_with_type(
-        &self,
-        type_argument: &Trees,
-        function: &str,
-        value: &TokenStream,
-        arguments: TokenStream,
-    ) -> Trees {
         let (first, last) = edges(value);
-        let mut call = self.private.at(first).then("::", function, first);
-        call.0.extend(type_argument.at(first).0);
-        call.parenthesized(arguments, last)
+        let path = self.private.at(first).then("::", function, first);
+        path.parenthesized(arguments, last)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::emit::{Emission, checks};
 use crate::errors::Errors;
 use crate::host;
 use crate::item::{self, Block, Item, has_name, split_attributes};
-use crate::resolved::resolve;
+use crate::model::resolve;
 use crate::syntax::Args;
 use crate::tokens;
 
@@ -27,10 +27,9 @@ pub(crate) fn annotate(
     let mut args = Args::parse(arguments.clone(), &mut errors);
     let editor = (!host::only_compiles()).then(|| for_editors(&args));
     let library = args.library();
-    let is_free = block.is_none();
     if let Some(item) = &named {
         args.refuse_locals(item, &mut errors);
-        if let Some(own_type) = args.own_type().filter(|_| is_free) {
+        if let Some(own_type) = args.own_type().filter(|_| block.is_none()) {
             item::refuse_in_block(&item.name, own_type, &mut errors);
             named = None;
         } else if shares_a_name(item, &args, &mut errors) {
@@ -46,11 +45,11 @@ pub(crate) fn annotate(
     // The compiler says why a file cannot be read.
     let is_unread = models.iter().any(|model| model.args.code.is_unread);
     let is_refused = is_unread || !errors.is_empty();
-    let emission = named.map(|item| Emission::new(&models, item, written, at, is_refused));
+    let emission = named.map(|item| Emission::new(&models, item, at, is_refused));
     let (kept, warnings) = checks::warnings(item, &models, emission.as_ref());
     let errors = errors.into_tokens();
     let launch = match &emission {
-        Some(emission) => emission.launch_type(is_free, &warnings),
+        Some(emission) => emission.launch_type(written, &warnings),
         None => warnings,
     };
     let mut conditions = block.map_or(Vec::new(), |_| split_attributes(item.clone()).0);
@@ -89,12 +88,12 @@ fn for_editors(args: &Args) -> TokenStream {
     let names = args.names.iter().filter(|name| *name != "crate");
     let allowed = &args.allowed;
     let keywords = ["auto", "registers", "tensor_memory"];
-    let mut is_name = |tokens: &[TokenTree], at: usize| match &tokens[at] {
+    let is_name = |token: &TokenTree| match token {
         TokenTree::Ident(name) => !keywords.contains(&name.to_string().as_str()),
         _ => false,
     };
     let written = args.written().map(|(_, value)| value);
-    let values = written.filter(|value| tokens::find(value, &mut is_name).is_some());
+    let values = written.filter(|value| tokens::has(value, &is_name));
     quote!(#occupancy::__for_editors! { [#(#names)*] [#(#allowed)*] [#((#values))*] })
 }
 

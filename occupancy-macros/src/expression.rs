@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{BinOp, Expr, ExprLit, Lit, Path};
+use syn::{BinOp, Expr, ExprLit, Lit, LitStr, Path};
 
 use crate::tokens::{self, between_commas, is_braces, is_mark, single};
 
@@ -10,7 +10,7 @@ use crate::tokens::{self, between_commas, is_braces, is_mark, single};
 /// tokens: syn reads them only with its feature `full`.
 pub(crate) fn expression(tokens: &TokenStream) -> Option<Expr> {
     // Those of a block, an `if`, a `match` or a struct.
-    let has_braces = || tokens::find(tokens, &mut |tokens, at| is_braces(&tokens[at])).is_some();
+    let has_braces = || tokens::has(tokens, &is_braces);
     let is_more = || elements(tokens).is_none() && (has_braces() || has_arrays(tokens));
     read(tokens).or_else(|| is_more().then(|| Expr::Verbatim(tokens.clone())))
 }
@@ -22,9 +22,8 @@ fn read(tokens: &TokenStream) -> Option<Expr> {
         let (attrs, lit) = (Vec::new(), Lit::new(literal));
         return Some(Expr::Lit(ExprLit { attrs, lit }));
     }
-    let mut is_attribute = |tokens: &[TokenTree], at: usize| is_mark(&tokens[at], '#');
     let value = syn::parse2(tokens.clone()).ok().filter(is_simple);
-    value.filter(|_| tokens::find(tokens, &mut is_attribute).is_none())
+    value.filter(|_| !tokens::has(tokens, &|token| is_mark(token, '#')))
 }
 
 /// Returns `true` if no part of it needs `full`.
@@ -110,6 +109,25 @@ pub(crate) fn arithmetic_operator(operator: &BinOp) -> Option<&'static str> {
     let written = operator.to_token_stream().to_string();
     let mut all = "+ - * / % ^ & | << >>".split(' ');
     all.find(|operator| *operator == written)
+}
+
+/// The text of a string literal; `None` if the tokens are no such literal.
+pub(crate) fn text(tokens: &TokenStream) -> Option<String> {
+    let text: LitStr = syn::parse2(tokens.clone()).ok()?;
+    Some(text.value())
+}
+
+/// The text of a literal in quotes of any kind, without spaces around it.
+pub(crate) fn unquoted(tokens: &TokenStream) -> Option<String> {
+    let text = match syn::parse2(tokens.clone()).ok()? {
+        Lit::Str(text) => text.value(),
+        Lit::Char(letter) => letter.value().into(),
+        Lit::Byte(letter) => char::from(letter.value()).into(),
+        Lit::ByteStr(bytes) => String::from_utf8_lossy(&bytes.value()).into_owned(),
+        Lit::CStr(text) => text.value().to_string_lossy().into_owned(),
+        _ => return None,
+    };
+    Some(text.trim().to_owned())
 }
 
 /// The last name of a path.

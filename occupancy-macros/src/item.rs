@@ -18,10 +18,10 @@ pub(crate) struct Item {
     pub(crate) visibility: TokenStream,
     pub(crate) name: Ident,
     /// `fn`, `struct` and so on, which tells the item from others of its name in a link. A function of an `impl` has no
-    /// link, since its type may be more private.
+    /// link, since its type may be more private; it is `None`.
     pub(crate) kind: Option<&'static str>,
     pub(crate) attributes: Vec<Attribute>,
-    /// Its name, behind the prefix of the block that it is in.
+    /// Its name, after the prefix of the block that it is in.
     pub(crate) qualified: String,
     /// The names of its generic parameters and of its arguments, without those in patterns.
     pub(crate) locals: Vec<(String, Local)>,
@@ -74,7 +74,8 @@ impl Item {
         }
         // A `self` or `Self` shows that it is in an `impl` or a `trait`.
         let own = tokens::find(&signature, &mut |tokens, at| {
-            is_word(&tokens[at], "self") || is_word(&tokens[at], "Self")
+            let is_own = is_word(&tokens[at], "self") || is_word(&tokens[at], "Self");
+            is_own.then(|| tokens[at].clone())
         });
         if let Some(own) = own {
             refuse_in_block(&item.name, own, errors);
@@ -176,7 +177,7 @@ pub(crate) fn take_visibility(tokens: &mut Peekable<IntoIter>) -> TokenStream {
     public.into_iter().chain(place).collect()
 }
 
-/// The type and const parameters in the `<…>` that the tokens begin with, and the tokens behind it.
+/// Splits off the `<…>` that the tokens begin with: returns its type and const parameters, and the tokens after it.
 pub(crate) fn split_parameters(tokens: TokenStream) -> (Vec<(String, Local)>, TokenStream) {
     let parser = |input: ParseStream<'_>| Ok((input.parse()?, input.parse::<TokenStream>()?));
     // syn reads a block only with its feature `full`.

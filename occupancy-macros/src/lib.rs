@@ -17,7 +17,6 @@ mod expansion;
 mod expression;
 mod host;
 mod item;
-mod literal;
 mod model;
 mod number;
 #[cfg(feature = "pages")]
@@ -25,7 +24,6 @@ mod pages;
 #[cfg(not(feature = "pages"))]
 #[path = "no_pages.rs"]
 mod pages;
-mod resolved;
 mod syntax;
 #[cfg(test)]
 mod tests;
@@ -49,24 +47,12 @@ pub fn __documented(arguments: TokenStream, alias: TokenStream) -> TokenStream {
     pages::documented(arguments.into(), alias.into()).into()
 }
 
-/// Draws the page with every launch configuration of a crate. Only rustdoc expands it.
+/// Draws the page with every launch configuration of a crate: the module, such as `mod launches`, with a page that has a
+/// row for each configuration. Only rustdoc expands it.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __launch_index(module: TokenStream) -> TokenStream {
-    launch_index_tokens(module.into()).into()
-}
-
-fn launch_config_tokens(arguments: &TokenStream2, item: &TokenStream2) -> TokenStream2 {
-    block::expand(arguments, item).unwrap_or_else(|| {
-        let at = Span::call_site();
-        let parts = expansion::annotate(arguments, arguments, item, None, at);
-        parts.into_iter().collect()
-    })
-}
-
-/// The module, such as `mod launches`, with a page that has a row for each configuration.
-fn launch_index_tokens(module: TokenStream2) -> TokenStream2 {
-    let (attributes, module) = item::split_attributes(module);
+    let (attributes, module) = item::split_attributes(TokenStream2::from(module));
     let name = module.clone().into_iter().last();
     let span = name.map_or_else(Span::call_site, |name| name.span());
     let is_drawn = !host::wants_records();
@@ -81,4 +67,13 @@ fn launch_index_tokens(module: TokenStream2) -> TokenStream2 {
         )]
         #module {}
     }
+    .into()
+}
+
+fn launch_config_tokens(arguments: &TokenStream2, item: &TokenStream2) -> TokenStream2 {
+    block::expand(arguments, item).unwrap_or_else(|| {
+        let at = Span::call_site();
+        let parts = expansion::annotate(arguments, arguments, item, None, at);
+        parts.into_iter().collect()
+    })
 }

@@ -1,13 +1,16 @@
-//! Makes core's `Stated` of the arguments of one configuration, and judges it as far as the macro knows its values.
+//! From the arguments of an attribute to its configurations, both for the launch type and for its page: core's `Stated` of
+//! each, judged as far as the macro knows its values.
 //!
 //! A missing or faulty argument has been reported. The library puts a value in its place that can launch, so that the
 //! launch type exists and nothing follows from the fault.
 
-use occupancy_core::kernel::{Argument, Rare, Stated};
+use occupancy_core::kernel::{Argument, Axis, Rare, Stated};
 use occupancy_core::{Arch, Configuration, Kernel, Lint, judge::Verdict, search};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 
 use crate::errors::Errors;
+use crate::expression::elements;
+use crate::number::{self, Fault};
 use crate::syntax::{Args, ByWarps, Gpu, UNKNOWN_BYTES, Value};
 
 /// The arguments of one configuration, and what the macro knows of it.
@@ -68,7 +71,7 @@ impl Model {
     }
 
     /// The configuration before it is judged.
-    pub(crate) fn new(args: Args) -> Self {
+    fn new(args: Args) -> Self {
         let deferred = args.deferred();
         let mut own = Stated::new(&[], 0, [], deferred.bits(), args.enabled_lints());
         if let [Gpu::Named(named)] = args.gpus() {
@@ -140,34 +143,77 @@ impl Model {
         }
         configuration.with_archs(&self.known_archs)
     }
+}
 
-    /// The lints at some levels, each with the value that it is about. Without such a value, a lint cannot fire.
-    pub(crate) fn lints(&self, levels: &[Argument]) -> impl Iterator<Item = (Lint, &TokenStream)> {
-        let args = &self.args;
-        Lint::ALL.into_iter().filter_map(move |lint| {
-            let is_silent = lint == Lint::IdleSchedulers && args.has_a_warp_for_each_scheduler();
-            if is_silent || !levels.contains(&args.level(lint)) {
-                return None;
-            }
-            let blamed = lint.rule().blamed_in_attributes();
-            let stated = blamed.iter().find_map(|argument| args.tokens(*argument));
-            // The file has the registers that are left out.
-            let is_in_file = blamed == [Argument::Registers];
-            let file = || args.tokens(Argument::Cubin).filter(|_| is_in_file);
-            Some((lint, stated.or_else(file)?))
-        })
+/// The configuration of the GPUs without an `on(…)`, and after it that of each GPU that has one. `function` is the name
+/// of the annotated function.
+#[cfg_attr(not(feature = "binary"), expect(unused_variables))]
+pub(crate) fn resolve(mut args: Args, function: Option<&Ident>, errors: &mut Errors) -> Vec<Model> {
+    let read = |args: Args, errors: &mut Errors| {
+        let mut args = args.with_block(errors);
+        args.out_of_range = args.take_out_of_range();
+        // Without the feature, the file is refused where it is named.
+        #[cfg(feature = "binary")]
+        if let Some(code) = function.and_then(|name| crate::code::read(&args, name, errors)) {
+            args.code = code;
+        }
+        args
+    };
+    let base = read(args.without_overrides(errors), errors);
+    // Reported with the base, not again for each override.
+    args.take_out_of_range();
+    let mut others = Vec::new();
+    for (gpu, own) in &args.overrides {
+        others.push(read(args.overridden(gpu, own), errors));
     }
+    for args in std::iter::once(&base).chain(&others) {
+        report_out_of_range(args, errors);
+    }
+    report_missing(&base, None, errors);
+    let base = Model::judge(base, errors);
+    for args in &others {
+        report_missing(args, Some(&base.args), errors);
+    }
+    let mut models = vec![base];
+    models.extend(others.into_iter().map(|args| Model::judge(args, errors)));
+    models
+}
 
-    /// The lints that warn or are errors, a bit each.
-    pub(crate) fn lint_bits(&self) -> u32 {
-        let lints = self.lints(&[Argument::Warn, Argument::Deny]);
-        lints.fold(0, |bits, (lint, _)| bits | lint.bit())
+/// Reports each value that is out of range, with the limit of its GPUs.
+fn report_out_of_range(args: &Args, errors: &mut Errors) {
+    for one in &args.out_of_range {
+        let (argument, tokens) = (one.argument, &one.tokens);
+        let block = args.known_dims(Argument::Threads);
+        let lacks_block = argument == Argument::Elements && block.is_none();
+        let mut with_it = args.clone();
+        if !lacks_block {
+            with_it.set(one.clone());
+        }
+        let model = Model::new(with_it);
+        let mut configuration = model.configuration();
+        if lacks_block {
+            // The largest block takes the most elements.
+            configuration = configuration.with_block_dim((1024, 1, 1));
+        }
+        let elements = elements(tokens).unwrap_or_else(|| vec![tokens.clone()]);
+        let numbers = one.value.known().into_iter().flatten();
+        let axes = [Axis::X, Axis::Y, Axis::Z];
+        for ((number, axis), element) in numbers.zip(axes).zip(&elements) {
+            if number > argument.most().into() {
+                let digits = match number::integer(element) {
+                    Err(Fault::TooLarge(digits)) => digits,
+                    _ => number.to_string(),
+                };
+                let message = configuration.over_range(argument, axis, &digits);
+                errors.at(element, message);
+            }
+        }
     }
 }
 
 /// Reports required arguments that are missing, at the attribute: there is no value to point at. One GPU can miss what
 /// the `base` has if it has PTX in place of machine code, and the path of that is the place.
-pub(crate) fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Errors) {
+fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Errors) {
     let is_missing = |args: &Args, argument: Argument| {
         // Machine code states its registers.
         let is_in_code = argument == Argument::Registers && args.given(Argument::Cubin);

@@ -22,28 +22,38 @@ impl Number {
             Self::Deferred(_) => None,
         }
     }
+
+    /// Reads an integer that is not negative.
+    pub(crate) fn read(tokens: &TokenStream) -> Result<Self, Fault> {
+        match integer(tokens) {
+            Err(Fault::Deferred) => Ok(Self::Deferred(tokens.clone())),
+            Ok(negative @ ..0) => Err(Fault::Negative(negative)),
+            number => number.map(Self::Known),
+        }
+    }
 }
 
-/// Why an expression is not a number that the macro knows.
+/// The reason that an expression is not a number that the macro knows.
 pub(crate) enum Fault {
     /// Only the compiler can evaluate it.
     Deferred,
-    /// It is no number: these tokens.
+    /// These tokens are no number.
     Form(TokenStream),
     /// It is arithmetic that has no result. The reason follows the argument's name in a message.
     Arithmetic(String),
+    /// It is an integer below zero.
     Negative(i128),
     /// It is a literal over 127 bits, with these decimal digits.
     TooLarge(String),
 }
 
-/// The integer that a value is, in any of Rust's notations.
+/// Evaluates a value as an integer, in any of Rust's notations.
 pub(crate) fn integer(tokens: &TokenStream) -> Result<i128, Fault> {
     let value = expression(tokens).ok_or_else(|| Fault::Form(tokens.clone()))?;
     integer_of(&value)
 }
 
-/// The integer that an expression is.
+/// Evaluates an expression as an integer.
 pub(crate) fn integer_of(value: &Expr) -> Result<i128, Fault> {
     match bare(value) {
         Expr::Lit(literal) => {
@@ -107,7 +117,7 @@ fn suffix_limit(suffix: &str) -> Option<i128> {
     })
 }
 
-/// Returns `true` for the name of a type of integers.
+/// Returns `true` for the name of an integer type.
 pub(crate) fn is_integer_type(name: &str) -> bool {
     !name.is_empty() && suffix_limit(name).is_some()
 }
@@ -116,7 +126,7 @@ fn overflow() -> Fault {
     Fault::Arithmetic("overflows 128 bits".to_owned())
 }
 
-/// The ratio that a value is: `0.9`, `1`, `90 %`, `9 / 10`.
+/// Evaluates a value as a ratio: `0.9`, `1`, `90 %`, `9 / 10`.
 pub(crate) fn ratio(value: &TokenStream) -> Result<Ratio, Fault> {
     let mut tokens: Vec<_> = value.clone().into_iter().collect();
     let is_percent = tokens.pop_if(|last| is_mark(last, '%')).is_some();
@@ -159,7 +169,7 @@ fn ratio_of(value: &Expr) -> Result<Ratio, Fault> {
     }
 }
 
-/// An operand of a ratio, which is not negative.
+/// Evaluates an operand of a ratio, which cannot be negative.
 fn operand(value: &Expr) -> Result<u64, Fault> {
     match integer_of(value) {
         Ok(value @ ..0) => Err(Fault::Arithmetic(format!("is {value}: it is 0 to 1"))),
@@ -173,7 +183,7 @@ fn too_exact() -> Fault {
     Fault::Arithmetic("has more than the 19 digits that are compared exactly".to_owned())
 }
 
-/// The exact value of the digits of a decimal: `0.9` is 9 / 10. They can have an exponent, as in Rust.
+/// Returns the exact value of decimal digits, which can have an exponent, as in Rust: `0.9` is 9 / 10.
 pub(crate) fn decimal(digits: &str) -> Option<Ratio> {
     let (mantissa, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
     let exponent: i32 = exponent.parse().ok()?;

@@ -14,8 +14,7 @@ use syn::parse_quote_spanned;
 use crate::errors::Errors;
 use crate::host;
 use crate::item::{link, split_attributes};
-use crate::model::Model;
-use crate::resolved::resolve;
+use crate::model::{Model, resolve};
 use crate::syntax::{Args, Documentation};
 use crate::tokens::{single, unraw};
 
@@ -113,8 +112,7 @@ fn page_of<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Record>)
 
 /// A sentence about the file that has the kernel's code, if there is one.
 fn source(args: &Args, codes: &[Compiled<'_>]) -> Option<String> {
-    let file = args.file()?;
-    let tokens = args.tokens(file)?;
+    let (file, tokens) = args.file()?;
     let path = match (single(tokens), args.text(file)) {
         (Some(TokenTree::Literal(_)), Some(path)) => path.to_owned(),
         _ => tokens.to_string(),

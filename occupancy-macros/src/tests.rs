@@ -1,5 +1,5 @@
-//! The attribute answers any input, and never panics: the answer is the item as it was, with the launch type or with
-//! errors that have a code.
+//! Tests that the attribute answers any input, and never panics: the answer is the item as it was, with the launch type
+//! or with errors that have a code.
 
 #[cfg(feature = "pages")]
 #[path = "../../occupancy-report/tests/it/hostile.rs"]
@@ -19,8 +19,8 @@ use std::{env, fs};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 
 use crate::block;
+use crate::expression::text;
 use crate::launch_config_tokens;
-use crate::literal::text;
 
 use self::random::Random;
 
@@ -62,13 +62,13 @@ fn from_a_macro(random: &mut Random) -> TokenTree {
     }
 }
 
-/// One of these lines.
+/// Picks one of these lines.
 fn pick<'a>(random: &mut Random, lines: &'a str) -> &'a str {
     let lines: Vec<_> = lines.lines().collect();
     random.of(&lines)
 }
 
-/// The tokens of `text`; `None` if it is no token stream, such as half of a group.
+/// Reads the tokens of `text`; `None` if it is no token stream, such as half of a group.
 fn tokens(text: &str) -> Option<TokenStream> {
     text.parse().ok()
 }
@@ -121,19 +121,21 @@ impl Answer {
             .unwrap_or_else(|_| panic!("the attribute panics on: {written}"));
         let output: Vec<TokenTree> = expanded.into_iter().collect();
         let mut kept: Vec<TokenTree> = item.clone().into_iter().collect();
-        let at = if block::read(item).is_some() {
+        let is_block = block::read(item).is_some();
+        let at = if is_block {
             // The attributes in its braces are gone.
             kept.pop();
             output.len() - kept.len() - 1
         } else {
+            // The item follows `__for_editors`, `!` and its braces.
             let editor = |tree: &TokenTree| tree.to_string() == "__for_editors";
             output.iter().position(editor).unwrap() + 3
         };
-        let (before, behind) = output.split_at(at);
-        let (found, behind) = behind.split_at(kept.len());
-        let (found, kept) = (format!("{found:?}"), format!("{kept:?}"));
-        assert_eq!(found, kept, "the item changes: {written}");
-        let mut others = before.iter().chain(behind).cloned();
+        let (before, rest) = output.split_at(at);
+        let (found, after) = rest.split_at(kept.len());
+        let (found, expected) = (format!("{found:?}"), format!("{kept:?}"));
+        assert_eq!(found, expected, "the item changes: {written}");
+        let mut others = before.iter().chain(after).cloned();
         let (mut has_launch_type, mut errors) = (false, 0);
         while let Some(tree) = others.next() {
             let name = match tree {
@@ -159,7 +161,6 @@ impl Answer {
                 errors += 1;
             }
         }
-        let is_block = block::read(item).is_some();
         let is_answer = has_launch_type || errors > 0 || is_block;
         assert!(is_answer, "no launch type, no error: {written}");
         Self {
@@ -170,7 +171,7 @@ impl Answer {
     }
 }
 
-/// The answers to random attributes on random items.
+/// Returns the answers to random attributes on random items.
 fn answers(
     cases: usize,
     mut random: Random,
@@ -200,7 +201,7 @@ fn answers(
     answers
 }
 
-/// An optimized build takes them all; `.ci/run` has one.
+/// The cases of each test. An optimized build takes them all; `.ci/run` has one.
 const CASES: usize = if cfg!(debug_assertions) { 2_000 } else { 8_000 };
 
 #[test]

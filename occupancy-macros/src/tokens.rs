@@ -4,7 +4,7 @@ use proc_macro2::Spacing::{Alone, Joint};
 use proc_macro2::{Delimiter, Group, Ident, Punct, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
-/// A few tokens that are written often. A list costs less than a stream, of which the compiler keeps each.
+/// A few tokens that are written often. A list costs less than a stream: the compiler keeps every stream.
 #[derive(Clone, Default)]
 pub(crate) struct Trees(pub(crate) Vec<TokenTree>);
 
@@ -103,17 +103,24 @@ pub(crate) fn is_path(tokens: &TokenStream) -> bool {
     tokens.all(|token| matches!(token, TokenTree::Ident(_)) || is_mark(&token, ':'))
 }
 
-/// The first token, in groups too, for which `is_right` returns `true`. It takes the tokens of one group, and a place
-/// among them.
-pub(crate) fn find(
+/// The first result of `look`, in groups too. It takes the tokens of one group, and a place among them.
+pub(crate) fn find<T>(
     tokens: &TokenStream,
-    is_right: &mut dyn FnMut(&[TokenTree], usize) -> bool,
-) -> Option<TokenTree> {
+    look: &mut dyn FnMut(&[TokenTree], usize) -> Option<T>,
+) -> Option<T> {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    (0..tokens.len()).find_map(|at| match &tokens[at] {
-        token if is_right(&tokens, at) => Some(token.clone()),
-        TokenTree::Group(group) => find(&group.stream(), is_right),
-        _ => None,
+    (0..tokens.len()).find_map(|at| match (look(&tokens, at), &tokens[at]) {
+        (None, TokenTree::Group(group)) => find(&group.stream(), look),
+        (found, _) => found,
+    })
+}
+
+/// Returns `true` if `is_right` returns it for a token, in groups too.
+pub(crate) fn has(tokens: &TokenStream, is_right: &dyn Fn(&TokenTree) -> bool) -> bool {
+    tokens.clone().into_iter().any(|token| match &token {
+        token if is_right(token) => true,
+        TokenTree::Group(group) => has(&group.stream(), is_right),
+        _ => false,
     })
 }
 

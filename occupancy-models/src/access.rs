@@ -209,7 +209,7 @@ impl Access {
         Err(Error::Alignment(bytes, self.bytes_per_lane))
     }
 
-    /// Moves the access to byte `base` of shared memory, or `base` bytes behind a multiple of 32 of global memory:
+    /// Moves the access to byte `base` of shared memory, or `base` bytes after a multiple of 32 of global memory:
     /// `cudaMalloc` returns such multiples.
     ///
     /// # Errors

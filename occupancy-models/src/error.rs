@@ -1,4 +1,4 @@
-//! Why a model has no answer.
+//! The reasons why a model has no answer.
 
 use crate::instruction_class::InstructionClass;
 use crate::swizzle::Swizzle;

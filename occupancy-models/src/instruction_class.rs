@@ -31,8 +31,7 @@ worded! {
     Shift: "shifts";
     /// 32-bit comparisons, minimum and maximum: `ISETP`, `FMNMX`.
     Compare: "comparisons";
-    /// Conversions between types, other than from 8 and 16 bits to 32-bit integers, and other than from and
-    /// to 64 bits: `I2F`, `F2I`.
+    /// Conversions between types, except from 8 and 16 bits to 32-bit integers, and from and to 64 bits: `I2F`, `F2I`.
     Conversion: "conversions";
     /// Exchanges between the threads of a warp: `SHFL`.
     Shuffle: "shuffles";

@@ -13,8 +13,8 @@ use crate::throughput::lanes_per_clock;
 /// # Model
 ///
 /// Each class of instructions has [lanes](lanes_per_clock) of its own, and all of them together have those of the
-/// [issue slots](InstructionClass::IssueSlots). The mix takes as many clocks as the busiest: instructions × 32 / lanes.
-/// The ones that take that many clocks bind.
+/// [issue slots](InstructionClass::IssueSlots). The mix takes as many clocks as the busiest class: instructions × 32 /
+/// lanes. The classes that take that many clocks bind.
 ///
 /// # A lower bound
 ///
@@ -47,7 +47,7 @@ pub struct InstructionMix {
 }
 
 impl InstructionMix {
-    /// No instructions.
+    /// Makes a mix without instructions.
     pub fn new() -> Self {
         Self::default()
     }
@@ -82,7 +82,7 @@ impl InstructionMix {
     }
 }
 
-/// The ratio, or zero if the denominator is.
+/// Returns the ratio, or zero if the denominator is zero.
 fn ratio(numerator: u64, denominator: u64) -> Ratio {
     Ratio::new(numerator, denominator).unwrap_or(Ratio::ZERO)
 }

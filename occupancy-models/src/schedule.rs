@@ -1,4 +1,4 @@
-//! How a GPU hands out the blocks of grids to its SMs, block by block.
+//! Simulates how a GPU hands out the blocks of grids to its SMs, block by block.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -196,11 +196,8 @@ impl<'a> Schedule<'a> {
 
     /// The SM with room for the most blocks; `None` if none has room.
     fn roomiest_sm(&self, fits: &[u32]) -> Option<usize> {
-        let is_odd = |sm: usize| match self.order {
-            SmOrder::Ascending => false,
-            SmOrder::EvenFirst => sm % 2 == 1,
-        };
+        let is_later = |sm: usize| self.order == SmOrder::EvenFirst && sm % 2 == 1;
         let sms = (0..fits.len()).filter(|sm| fits[*sm] > 0);
-        sms.min_by_key(|sm| (Reverse(fits[*sm]), is_odd(*sm)))
+        sms.min_by_key(|sm| (Reverse(fits[*sm]), is_later(*sm)))
     }
 }

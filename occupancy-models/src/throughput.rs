@@ -93,7 +93,7 @@ pub fn lanes_per_clock(
 /// and 64 bits, special functions, integer adds and multiplies, logic, shifts, comparisons, conversions, shuffles, shared
 /// memory. 0 is for an instruction that the SM does not have, -1 for a figure that no source states.
 ///
-/// Each row has the source of each figure above it, behind the name of its class or of the `Others`.
+/// Each row has the source of each figure above it, after the name of its class or of the `Others`.
 fn lanes(compute_capability: &Multiprocessor) -> Result<[i32; 13], Error> {
     let (major, minor) = compute_capability.compute_capability();
     // Shared memory has 32 banks of 32 bits a clock everywhere: Guide, 5.x to 9.0; Best Practices 13.4, 10.2.3.

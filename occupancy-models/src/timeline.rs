@@ -165,9 +165,8 @@ impl<'a> Timeline<'a> {
             let warp = &mut self.warps[issuing];
             let step = self.program[warp.step];
             warp.issued += 1;
-            if warp.issued < step.instructions {
-                warp.wait = 1;
-            } else {
+            warp.wait = 1;
+            if warp.issued == step.instructions {
                 *warp = Warp {
                     step: (warp.step + 1) % self.program.len(),
                     issued: 0,

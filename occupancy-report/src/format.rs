@@ -10,7 +10,7 @@ pub(crate) fn dims((x, y, z): (u32, u32, u32)) -> String {
     })
 }
 
-/// Writes extents with their product: `4 × 2 × 1 = 8 blocks`, or `8 blocks` along one axis.
+/// Writes the extents of a grid with their product: `4 × 2 × 1 = 8 blocks`, or `8 blocks` along one axis.
 pub(crate) fn counted_dims(extents: (u32, u32, u32), blocks: u64) -> String {
     let blocks = counted(blocks, "block");
     match extents {
@@ -37,7 +37,7 @@ pub(crate) fn binding_limits(occupancy: &Occupancy) -> String {
     names.join(", ")
 }
 
-/// Returns the words if they hold, and otherwise an empty text.
+/// Returns the words if `holds` is `true`, and otherwise an empty text.
 pub(crate) fn only_if(holds: bool, words: impl Into<String>) -> String {
     if holds { words.into() } else { String::new() }
 }
@@ -47,7 +47,7 @@ pub(crate) fn block(extents: (u32, u32, u32)) -> String {
     dims(extents).trim_end_matches(" × 1").to_owned()
 }
 
-/// Writes bytes in kibibytes, with full tenths: `1.5 KiB`.
+/// Writes bytes in kibibytes, cut after the tenths: `1.5 KiB`.
 pub(crate) fn kib(bytes: u32) -> String {
     let (whole, tenths) = (bytes / 1024, bytes % 1024 * 10 / 1024);
     if tenths == 0 && bytes.is_multiple_of(1024) {
@@ -57,7 +57,7 @@ pub(crate) fn kib(bytes: u32) -> String {
     }
 }
 
-/// Writes a table of Markdown in letters that fit a phone: `head`, which has the line below it too, and a row for each
+/// Writes a table of Markdown in letters that fit a phone: `head`, with the line of dashes below it, and a row for each
 /// item.
 pub(crate) fn table<T>(head: &str, all: &[T], row: impl Fn(&T) -> String) -> String {
     // A number and its unit stay on one line.

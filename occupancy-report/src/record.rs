@@ -43,7 +43,7 @@ pub struct Recorded {
     /// The arguments, and the warnings that are turned on.
     pub stated: Stated<'static>,
     /// The configuration, with the block that was chosen. Values that are left to the kernel's code are the largest of
-    /// all GPUs; [`Stated::on`] returns those of one.
+    /// all GPUs; [`Stated::for_gpu`] returns those of one.
     pub configuration: Configuration<'static>,
 }
 

@@ -195,7 +195,7 @@ pub(crate) struct Package {
 }
 
 impl Package {
-    /// A package with `manifest` behind the first tables of its manifest.
+    /// A package with `manifest` after the first tables of its manifest.
     pub(crate) fn new(name: &str, manifest: &str) -> Self {
         let manifest = format!(
             "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n[workspace]\n\n{manifest}\n"

@@ -15,7 +15,7 @@ fn pages() -> Vec<(PathBuf, String)> {
     pages.into_iter().map(with_text).collect()
 }
 
-/// Splits a page into its text and its blocks of code, with the words behind the opening of each.
+/// Splits a page into its text and its blocks of code, with the words after the opening of each.
 pub(crate) fn pieces(page: &str) -> (String, Vec<(&str, String)>) {
     let (mut text, mut blocks) = (String::new(), Vec::<(&str, String)>::new());
     let mut is_code = false;

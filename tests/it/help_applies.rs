@@ -171,7 +171,7 @@ fn arguments_at(source: &str, line: usize) -> Option<&str> {
     Some(arguments.unwrap_or(&source[start..start]))
 }
 
-/// The items that an attribute may name: all before the first attribute, and the constants behind it.
+/// The items that an attribute may name: all before the first attribute, and the constants after it.
 fn constants(source: &str) -> String {
     let (before, behind) = source.split_once("#[launch_config").unwrap();
     before

@@ -54,8 +54,8 @@ impl Declaration {
         }
     }
 
-    /// The sort key in the order of the source; a build with unit tests has the same.
-    pub(super) fn place(&self) -> impl Ord + Hash + use<> {
+    /// Returns a key that sorts in the order of the source. A declaration has the same key in a build with unit tests.
+    pub(super) fn sort_key(&self) -> impl Ord + Hash + use<> {
         let cell = |name| self.row.get(name).clone();
         let is_library = self.row.text(Key::CrateKind) == "lib";
         let names = [Key::CrateKind, Key::CrateName, Key::File];
@@ -64,8 +64,7 @@ impl Declaration {
     }
 }
 
-/// The kernel of a record on each of its GPUs. An attribute that is refused declares none, and is an error of the
-/// compiler.
+/// Returns the kernel of a record on each of its GPUs. An attribute that the compiler refuses declares none.
 pub(super) fn declared(record: &Record, target: &Target) -> Vec<Declaration> {
     let mut all = Vec::new();
     for recorded in record.configurations.iter().flatten() {
@@ -75,17 +74,17 @@ pub(super) fn declared(record: &Record, target: &Target) -> Vec<Declaration> {
     all
 }
 
-/// `gemm::kernels::saxpy`
+/// Writes the path of a kernel: `gemm::kernels::saxpy`.
 pub(crate) fn path(row: &Row) -> String {
     format!("{}::{}", row.text(Key::Module), row.text(Key::Name))
 }
 
-/// `src/kernels.rs:12`
+/// Writes the place of its attribute: `src/kernels.rs:12`.
 pub(crate) fn place(row: &Row) -> String {
     format!("{}:{}", row.text(Key::File), row.get(Key::Line))
 }
 
-/// `gemm`, or `gemm example sweep`: the target that has the kernel.
+/// Writes the target that has the kernel: `gemm`, or `gemm example sweep`.
 pub(crate) fn library(row: &Row) -> String {
     let package = row.text(Key::Package);
     match row.text(Key::CrateKind) {
@@ -109,7 +108,7 @@ mod tests {
     use super::{Target, declared};
     use crate::output::{html_page, markdown_page};
 
-    /// The names of a file, an intent, a device and a package.
+    /// Writes hostile names of a file, an intent, a device and a package.
     #[test]
     fn no_name_is_markup_or_control() {
         for (class, name) in HOSTILE {

@@ -9,7 +9,6 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::str;
 
 /// Letters of a name, and types within types, at most: a short symbol can stand for a name without end.
 const LONGEST: usize = 1 << 12;
@@ -36,13 +35,28 @@ pub(super) fn demangle(symbol: &str) -> Option<(String, String)> {
     Some((name, bounded(format!("({})", parameters.join(", ")))?))
 }
 
+/// The namespaces and the name of a function of C++, without unnamed namespaces. It needs less of a symbol than
+/// [`demangle`] does.
+pub(super) fn path(symbol: &str) -> Option<Vec<String>> {
+    let mut symbol = Symbol::new(symbol)?;
+    let is_nested = symbol.takes("N");
+    let mut parts = Vec::new();
+    while parts.is_empty()
+        || is_nested && matches!(symbol.left.as_bytes(), [b'L' | b'1'..=b'9', ..])
+    {
+        parts.push(symbol.source_name()?);
+    }
+    parts.retain(|part| part != UNNAMED && !part.starts_with("_GLOBAL__"));
+    Some(parts)
+}
+
 /// The name of a namespace without one.
 pub(super) const UNNAMED: &str = "(anonymous namespace)";
 
 /// The rest of a symbol, and the names that its parts can refer to.
 #[derive(Default)]
 struct Symbol<'a> {
-    left: &'a [u8],
+    left: &'a str,
     /// The meanings of `S_`, `S0_` and so on.
     known: Vec<String>,
     /// The meanings of `T_`, `T0_` and so on.
@@ -52,7 +66,7 @@ struct Symbol<'a> {
 
 impl<'a> Symbol<'a> {
     fn new(symbol: &'a str) -> Option<Self> {
-        let left = symbol.strip_prefix("_Z")?.as_bytes();
+        let left = symbol.strip_prefix("_Z")?;
         Some(Self {
             left,
             ..Self::default()
@@ -60,7 +74,7 @@ impl<'a> Symbol<'a> {
     }
 
     fn take(&mut self, text: &str) -> Option<()> {
-        self.left = self.left.strip_prefix(text.as_bytes())?;
+        self.left = self.left.strip_prefix(text)?;
         Some(())
     }
 
@@ -68,12 +82,11 @@ impl<'a> Symbol<'a> {
         self.take(text).is_some()
     }
 
-    /// The text for whose bytes this holds.
-    fn text(&mut self, is_part: fn(&u8) -> bool) -> Option<&str> {
-        let len = self.left.iter().take_while(|byte| is_part(byte)).count();
-        let (text, left) = self.left.split_at_checked(len)?;
-        self.left = left;
-        str::from_utf8(text).ok()
+    /// The text for whose characters this holds.
+    fn text(&mut self, is_part: fn(char) -> bool) -> &'a str {
+        let (whole, after) = (self.left, self.left.trim_start_matches(is_part));
+        self.left = after;
+        whole.strip_suffix(after).unwrap_or_default()
     }
 
     fn know(&mut self, name: String) -> Option<String> {
@@ -84,43 +97,36 @@ impl<'a> Symbol<'a> {
     /// The name of a function or a type. What it consists of is known afterwards, but not the name itself.
     fn name(&mut self) -> Option<String> {
         let is_nested = self.takes("N");
-        let mut name = String::new();
-        let mut is_whole = false;
-        while !is_whole {
-            if name.is_empty() && self.left.starts_with(b"S") {
-                name = if self.takes("St") {
-                    "std".to_owned()
-                } else {
-                    self.substitution()?
-                };
-                continue;
-            }
-            name = if self.left.starts_with(b"I") {
+        let mut name = if self.takes("St") {
+            "std".to_owned()
+        } else if self.left.starts_with('S') {
+            self.substitution()?
+        } else {
+            String::new()
+        };
+        loop {
+            name = if self.left.starts_with('I') {
                 self.with_arguments(&name)?
             } else {
                 let separator = if name.is_empty() { "" } else { "::" };
                 format!("{name}{separator}{}", self.source_name()?)
             };
+            let has_arguments = self.left.starts_with('I');
+            if is_nested && self.takes("E") || !is_nested && !has_arguments {
+                return bounded(name);
+            }
             name = self.know(name)?;
-            is_whole = if is_nested {
-                self.takes("E")
-            } else {
-                !self.left.starts_with(b"I")
-            };
         }
-        // The last is the whole name.
-        self.known.pop()?;
-        Some(name)
     }
 
-    /// One name, behind its length.
+    /// One name, after its length.
     fn source_name(&mut self) -> Option<String> {
         // Of internal linkage.
         self.takes("L");
-        let len = self.text(u8::is_ascii_digit)?.parse().ok()?;
+        let len = self.text(|it| it.is_ascii_digit()).parse().ok()?;
         let (name, left) = self.left.split_at_checked(len)?;
         self.left = left;
-        match str::from_utf8(name).ok()? {
+        match name {
             "" => None,
             name if name.starts_with("_GLOBAL__N") => Some(UNNAMED.to_owned()),
             name => Some(name.to_owned()),
@@ -151,12 +157,12 @@ impl<'a> Symbol<'a> {
     fn literal(&mut self) -> Option<String> {
         let of = self.type_name()?;
         let sign = if self.takes("n") { "-" } else { "" };
-        let digits = self.text(u8::is_ascii_digit)?.to_owned();
+        let digits = self.text(|it| it.is_ascii_digit());
         self.take("E")?;
         if digits.is_empty() {
             return None;
         }
-        match (&*of, &*digits) {
+        match (&*of, digits) {
             ("bool", "0") => Some("false".to_owned()),
             ("bool", "1") => Some("true".to_owned()),
             ("int", _) => Some(format!("{sign}{digits}")),
@@ -174,38 +180,36 @@ impl<'a> Symbol<'a> {
     }
 
     fn type_within(&mut self) -> Option<String> {
-        let name = match *self.left.first()? {
-            b'S' if !self.left.starts_with(b"St") => {
+        let name = match self.left.chars().next()? {
+            'S' if !self.left.starts_with("St") => {
                 let name = self.substitution()?;
-                if !self.left.starts_with(b"I") {
+                if !self.left.starts_with('I') {
                     return Some(name);
                 }
                 self.with_arguments(&name)?
             }
-            b'T' => {
-                self.take("T")?;
-                let number = self.number(10)?;
+            'T' => {
+                let number = self.number("T", 10)?;
                 self.arguments.get(number)?.clone()
             }
-            b'N' | b'S' | b'L' | b'0'..=b'9' => self.name()?,
-            byte => {
+            'N' | 'S' | 'L' | '0'..='9' => self.name()?,
+            letter => {
                 self.left = self.left.get(1..)?;
-                let after = match byte {
-                    b'P' => "*",
-                    b'R' => "&",
-                    b'O' => "&&",
-                    b'K' => " const",
-                    b'V' => " volatile",
-                    byte => return builtin(byte),
+                // References to references are one, and qualifiers are written in another order.
+                let (after, not_after) = match letter {
+                    'P' => ("*", &[][..]),
+                    'R' => ("&", &["&"][..]),
+                    'O' => ("&&", &["&"][..]),
+                    'K' => (" const", QUALIFIED),
+                    'V' => (" volatile", QUALIFIED),
+                    letter => {
+                        let mut types = BUILTIN.split(", ");
+                        let name = types.find_map(|it| it.strip_prefix(letter)?.strip_prefix(' '));
+                        return name.map(str::to_owned);
+                    }
                 };
                 let of = self.type_name()?;
-                // References to references are one, and qualifiers are written in another order.
-                let is_within: &[_] = match byte {
-                    b'P' => &[],
-                    b'R' | b'O' => &["&"],
-                    _ => &[" const", " volatile", "&"],
-                };
-                if is_within.iter().any(|end| of.ends_with(end)) {
+                if not_after.iter().any(|end| of.ends_with(end)) {
                     return None;
                 }
                 format!("{of}{after}")
@@ -216,14 +220,14 @@ impl<'a> Symbol<'a> {
 
     /// The meaning of `S_` or `S0_`.
     fn substitution(&mut self) -> Option<String> {
-        self.take("S")?;
-        let number = self.number(36)?;
+        let number = self.number("S", 36)?;
         self.known.get(number).cloned()
     }
 
-    /// 0 of `_`, 1 of `0_`, and so on.
-    fn number(&mut self, radix: u32) -> Option<usize> {
-        let digits = self.text(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase())?;
+    /// 0 of the letter and `_`, 1 of it and `0_`, and so on.
+    fn number(&mut self, letter: &str, radix: u32) -> Option<usize> {
+        self.take(letter)?;
+        let digits = self.text(|it| it.is_ascii_digit() || it.is_ascii_uppercase());
         let number = match digits {
             "" => 0,
             digits => usize::from_str_radix(digits, radix).ok()?.checked_add(1)?,
@@ -237,16 +241,13 @@ fn bounded(text: String) -> Option<String> {
     (text.len() <= LONGEST).then_some(text)
 }
 
+/// The ends of types before which no qualifier stands.
+const QUALIFIED: &[&str] = &[" const", " volatile", "&"];
+
 /// The letters of built-in types.
 const BUILTIN: &str = "v void, w wchar_t, b bool, c char, a signed char, h unsigned char, s short, \
     t unsigned short, i int, j unsigned int, l long, m unsigned long, x long long, y unsigned long long, \
     n __int128, o unsigned __int128, f float, d double, e long double, g __float128";
-
-fn builtin(letter: u8) -> Option<String> {
-    let mut types = BUILTIN.split(", ").filter_map(|it| it.split_once(' '));
-    let found = types.find(|(of, _)| of.as_bytes() == [letter]);
-    found.map(|(_, name)| name.to_owned())
-}
 
 #[cfg(test)]
 mod tests {

@@ -34,13 +34,14 @@ mod header {
 const SECTION: usize = 64;
 
 /// The bytes at which the fields of a section's header begin. The name is first, as it is in a symbol.
-mod section {
-    pub(super) const KIND: usize = 4;
-    pub(super) const FLAGS: usize = 8;
+pub(super) mod section {
+    pub(in crate::cubin) const KIND: usize = 4;
+    pub(in crate::cubin) const FLAGS: usize = 8;
     pub(super) const OFFSET: usize = 24;
-    pub(super) const SIZE: usize = 32;
+    pub(in crate::cubin) const SIZE: usize = 32;
     pub(super) const LINK: usize = 40;
-    pub(super) const INFO: usize = 44;
+    /// The section that it is about; 0 for none.
+    pub(in crate::cubin) const INFO: usize = 44;
     pub(super) const ENTRY_SIZE: usize = 56;
 }
 
@@ -105,11 +106,7 @@ pub(crate) fn major_minor(number: u32) -> (u32, u32) {
 /// Two of NVIDIA's own kinds, in relocatable files, have none: shared memory (`.nv.shared`, 0x7000_000a) and variables
 /// without a value (`.nv.global`, 0x7000_0007). Found with ptxas 12.4 and 13.5.
 pub(crate) fn has_bytes(kind: u32) -> bool {
-    match kind {
-        0 | NO_BITS => false,
-        ATTRIBUTES => true,
-        kind => kind < 0x6000_0000,
-    }
+    kind == ATTRIBUTES || kind < 0x6000_0000 && !matches!(kind, 0 | NO_BITS)
 }
 
 /// An ELF file with a complete header and complete section headers.
@@ -124,8 +121,6 @@ pub(super) struct Elf<'a> {
     pub(super) version: u32,
     flags: u32,
     pub(super) sections: Vec<Section<'a>>,
-    /// The byte where the headers of the sections begin.
-    headers_at: usize,
 }
 
 /// Some bytes of the file, and the byte where they begin.
@@ -141,30 +136,18 @@ pub(super) struct Section<'a> {
     /// The byte where the header begins.
     pub(super) at: usize,
     pub(super) name: Name<'a>,
-    pub(super) kind: u32,
-    pub(super) flags: u64,
-    offset: u64,
-    pub(super) size: u64,
-    link: u32,
-    /// The section that it is about; 0 for none.
-    pub(super) info: u32,
-    entry_size: u64,
+    header: &'a [u8; SECTION],
 }
 
 impl Section<'_> {
-    /// `None` if the header is too short.
-    fn read(header: &[u8], at: usize) -> Option<Self> {
-        Some(Self {
-            at,
-            name: Name(&[]),
-            kind: u32_at(header, section::KIND)?,
-            flags: u64_at(header, section::FLAGS)?,
-            offset: u64_at(header, section::OFFSET)?,
-            size: u64_at(header, section::SIZE)?,
-            link: u32_at(header, section::LINK)?,
-            info: u32_at(header, section::INFO)?,
-            entry_size: u64_at(header, section::ENTRY_SIZE)?,
-        })
+    /// The field of 32 bits at this byte of the header.
+    pub(super) fn word(&self, at: usize) -> u32 {
+        u32_at(self.header, at).unwrap_or_default()
+    }
+
+    /// The field of 64 bits at this byte of the header.
+    pub(super) fn long(&self, at: usize) -> u64 {
+        u64_at(self.header, at).unwrap_or_default()
     }
 }
 
@@ -226,9 +209,8 @@ impl<'a> Elf<'a> {
         }
         let headers_at = u64_at(header, header::SECTIONS).map_or(usize::MAX, index);
         let size = usize::from(half(header::SECTION_COUNT)).saturating_mul(SECTION);
-        let (headers, _) = part(bytes, headers_at, size)
-            .ok_or_else(|| truncated(header::SECTIONS))?
-            .as_chunks::<SECTION>();
+        let table = part(bytes, headers_at, size).ok_or_else(|| truncated(header::SECTIONS))?;
+        let (headers, _) = table.as_chunks::<SECTION>();
         let mut elf = Self {
             bytes,
             abi,
@@ -236,19 +218,19 @@ impl<'a> Elf<'a> {
             version: word(header::VERSION),
             flags: word(header::FLAGS),
             sections: Vec::new(),
-            headers_at,
         };
         let mut at = headers_at;
+        let name = Name(&[]);
         for header in headers {
-            elf.sections.extend(Section::read(header, at));
+            elf.sections.push(Section { at, name, header });
             at = at.saturating_add(SECTION);
         }
         let Some(strings) = elf.sections.get(usize::from(half(header::NAMES))) else {
             return Err(damaged(fault::HEADER, header::NAMES));
         };
         let names = elf.content(strings)?.bytes;
-        for (section, header) in elf.sections.iter_mut().zip(headers) {
-            section.name = Name::of(header, names);
+        for section in &mut elf.sections {
+            section.name = Name::of(section.header, names);
         }
         Ok(elf)
     }
@@ -269,22 +251,21 @@ impl<'a> Elf<'a> {
         if self.flags & flag != 0 {
             return Suffix::Architecture;
         }
-        let is_info = |it: &&Section<'_>| it.kind == NOTE && it.name.is(".note.nv.tkinfo");
-        self.sections
-            .iter()
-            .find(is_info)
-            .and_then(|info| self.content(info).ok())
-            .and_then(|info| suffix_of_target(info.bytes, self.sm()))
-            .unwrap_or(Suffix::None)
+        let is_info =
+            |it: &&Section<'_>| it.word(section::KIND) == NOTE && it.name.is(".note.nv.tkinfo");
+        let section = self.sections.iter().find(is_info);
+        let info = section.and_then(|section| self.content(section).ok());
+        let suffix = info.and_then(|info| suffix_of_target(info.bytes, self.sm()));
+        suffix.unwrap_or(Suffix::None)
     }
 
     /// The bytes of a section that has some in the file.
     pub(super) fn content(&self, section: &Section<'_>) -> Result<Part<'a>, Error> {
-        if !has_bytes(section.kind) {
+        if !has_bytes(section.word(section::KIND)) {
             return Err(damaged(fault::SECTION, section.at));
         }
-        let at = index(section.offset);
-        let bytes = part(self.bytes, at, index(section.size));
+        let at = index(section.long(section::OFFSET));
+        let bytes = part(self.bytes, at, index(section.long(section::SIZE)));
         let bytes = bytes.ok_or_else(|| damaged(fault::TRUNCATED, section.at))?;
         Ok(Part { bytes, at })
     }
@@ -293,11 +274,13 @@ impl<'a> Elf<'a> {
     pub(super) fn kernels(&self, section: &Section<'_>) -> Result<Vec<Symbol<'a>>, Error> {
         let Part { bytes, mut at } = self.content(section)?;
         let (table, rest) = bytes.as_chunks::<SYMBOL>();
-        if section.entry_size != SYMBOL as u64 || !rest.is_empty() {
+        if section.long(section::ENTRY_SIZE) != SYMBOL as u64 || !rest.is_empty() {
             return Err(damaged(fault::SYMBOL, section.at));
         }
-        let Some(strings) = self.sections.get(index(section.link)) else {
-            return Err(damaged(fault::SECTION, self.headers_at));
+        let Some(strings) = self.sections.get(index(section.word(section::LINK))) else {
+            // Where all headers begin.
+            let headers_at = self.sections.first().map_or(section.at, |first| first.at);
+            return Err(damaged(fault::SECTION, headers_at));
         };
         let names = self.content(strings)?.bytes;
         let mut kernels = Vec::new();
@@ -312,6 +295,7 @@ impl<'a> Elf<'a> {
                     at,
                     section,
                     name,
+                    figures: [None; 4],
                 });
             }
             at = at.saturating_add(SYMBOL);
@@ -362,6 +346,8 @@ pub(super) struct Symbol<'a> {
     /// The section of its code.
     pub(super) section: u16,
     pub(super) name: Name<'a>,
+    /// The figures in the attributes of all functions, in the order of `OF_FUNCTIONS` in `image.rs`.
+    pub(super) figures: [Option<u32>; 4],
 }
 
 impl<'a> Symbol<'a> {

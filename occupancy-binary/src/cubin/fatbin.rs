@@ -217,8 +217,9 @@ fn read<'a>(
     Ok(())
 }
 
-/// The first entry of the next container after `end`, which becomes the end of that; `None` if there is none.
-fn container(file: &[u8], end: &mut usize) -> Result<Option<usize>, Error> {
+/// The first entry of the next container after `end`; `None` if there is none. `end` becomes the least byte at which that
+/// container can end, by as much of its header as there is.
+pub(crate) fn container(file: &[u8], end: &mut usize) -> Result<Option<usize>, Error> {
     // Containers begin at multiples of 8, with zeros before them.
     let rest = file.get(*end..).unwrap_or_default();
     let zeros = rest.iter().take_while(|&&byte| byte == 0).count();
@@ -227,6 +228,8 @@ fn container(file: &[u8], end: &mut usize) -> Result<Option<usize>, Error> {
         return Ok(None);
     }
     let truncated = || damaged(fault::TRUNCATED, at);
+    let first = at.saturating_add(HEADER);
+    *end = first;
     let header = part(file, at, HEADER).ok_or_else(truncated)?;
     if at == 0 && !is_fatbin(header) {
         return Err(not_cubin());
@@ -234,11 +237,10 @@ fn container(file: &[u8], end: &mut usize) -> Result<Option<usize>, Error> {
     if !header.starts_with(OPENING) {
         return Err(damaged(fault::FATBIN, at));
     }
-    let first = at.saturating_add(HEADER);
-    *end = u64_at(header, SIZE)
-        .and_then(|size| first.checked_add(index(size)))
-        .filter(|end| *end <= file.len())
-        .ok_or_else(truncated)?;
+    *end = first.saturating_add(u64_at(header, SIZE).map_or(0, index));
+    if *end > file.len() {
+        return Err(truncated());
+    }
     Ok(Some(first))
 }
 
@@ -254,9 +256,8 @@ fn entry(file: &[u8], at: usize) -> Result<(Entry<'_>, &[u8], usize), Error> {
         return Err(damaged(fault::FATBIN, at));
     }
     let (header, left) = left.split_at_checked(header_size).ok_or_else(truncated)?;
-    let (payload, left) = left
-        .split_at_checked(index(entry.size))
-        .ok_or_else(truncated)?;
+    let size = index(entry.size);
+    let (payload, left) = left.split_at_checked(size).ok_or_else(truncated)?;
     (entry.payload, entry.unpacked) = (payload, entry.size);
     entry.compression = match flags & (LZ4 | ZSTANDARD) {
         0 => None,

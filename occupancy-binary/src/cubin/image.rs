@@ -7,7 +7,7 @@ use occupancy_core::gpu::{CodeForm, Suffix};
 
 use super::elf::{
     ATTRIBUTES, Elf, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Symbol, index, major_minor,
-    most_read, take,
+    most_read, section, take,
 };
 use super::names::{Candidates, Query, only};
 use super::{damaged, fault};
@@ -34,23 +34,14 @@ use crate::error::Error;
 pub struct Image<'a> {
     elf: Elf<'a>,
     /// In the order of their symbols.
-    kernels: Vec<Kernel<'a>>,
+    kernels: Vec<Symbol<'a>>,
+    /// The attributes of the kernel in each section, and the bytes of its shared memory; for number 0, the attributes of
+    /// all functions.
+    of_code: Vec<(Option<Part<'a>>, Option<u64>)>,
     suffix: Suffix,
     /// Set if the linker has shared memory to give to kernels: that of templates, of other functions and of
     /// whole modules is in a section about none of them (`.nv_debug.shared`).
     has_shared_memory_to_link: bool,
-}
-
-/// A kernel, and the parts of the file that are about it.
-#[derive(Debug)]
-struct Kernel<'a> {
-    symbol: Symbol<'a>,
-    /// Its own attributes.
-    info: Option<Part<'a>>,
-    /// The bytes of its shared memory.
-    shared: Option<u64>,
-    /// The figures in the attributes of all functions, in the order of [`OF_FUNCTIONS`].
-    figures: [Option<u32>; 4],
 }
 
 impl<'a> Image<'a> {
@@ -61,25 +52,27 @@ impl<'a> Image<'a> {
     /// [`Error`] if they are not a cubin of a known ABI, or not a whole one.
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
         let elf = Elf::new(bytes)?;
-        let (mut symbols, mut info, mut has_shared_memory_to_link) = (None, None, false);
+        let (mut symbols, mut has_shared_memory_to_link) = (None, false);
         let mut of_code = vec![(None, None); elf.sections.len()];
         for section in &elf.sections {
+            let (kind, code) = (section.word(section::KIND), section.word(section::INFO));
+            let size = section.long(section::SIZE);
+            let is_of_code = code > 0;
             has_shared_memory_to_link |=
-                elf.relocatable && section.kind == SHARED && section.info == 0 && section.size > 0;
-            let about = of_code.get_mut(index(section.info));
-            let is_twice = match (section.kind, about.filter(|_| section.info > 0)) {
+                elf.relocatable && kind == SHARED && !is_of_code && size > 0;
+            let is_twice = match (kind, of_code.get_mut(index(code))) {
                 (SYMBOLS, _) => symbols.replace(elf.kernels(section)?).is_some(),
-                (ATTRIBUTES, None) if section.name.is(".nv.info") => {
-                    info.replace(elf.content(section)?).is_some()
-                }
-                (ATTRIBUTES, Some((info, _))) if section.name.begins(".nv.info.") => {
+                (ATTRIBUTES, Some((info, _)))
+                    if section.name.begins(".nv.info")
+                        && section.name.is(".nv.info") != is_of_code =>
+                {
                     info.replace(elf.content(section)?).is_some()
                 }
                 // SHARED in a relocatable file, NO_BITS in a final one, PROGRAM if assembled without ptxas.
                 (PROGRAM | NO_BITS | SHARED, Some((_, shared)))
-                    if section.name.begins(".nv.shared.") =>
+                    if is_of_code && section.name.begins(".nv.shared.") =>
                 {
-                    shared.replace(section.size).is_some()
+                    shared.replace(size).is_some()
                 }
                 _ => false,
             };
@@ -87,24 +80,15 @@ impl<'a> Image<'a> {
                 return Err(damaged(fault::CONTRADICTION, section.at));
             }
         }
-        let mut kernels = Vec::new();
-        for symbol in symbols.unwrap_or_default() {
-            let of_code = of_code.get(usize::from(symbol.section));
-            let (info, shared) = of_code.copied().unwrap_or_default();
-            kernels.push(Kernel {
-                symbol,
-                info,
-                shared,
-                figures: [None; 4],
-            });
-        }
-        let mut info = info.unwrap_or_default();
+        let mut kernels = symbols.unwrap_or_default();
+        let of_all = of_code.first().and_then(|(info, _)| *info);
+        let mut info = of_all.unwrap_or_default();
         while let Some(it) = next(&mut info)? {
             let Some(figure) = OF_FUNCTIONS.iter().position(|id| *id == it.id) else {
                 continue;
             };
-            let (symbol, value) = (it.word(0, 2)?, it.word(1, 2)?);
-            if let Ok(place) = kernels.binary_search_by_key(&symbol, |it| it.symbol.index)
+            let [symbol, value] = it.words()?;
+            if let Ok(place) = kernels.binary_search_by_key(&symbol, |it| it.index)
                 && let Some(kernel) = kernels.get_mut(place)
                 && let Some(figure) = kernel.figures.get_mut(figure)
             {
@@ -113,6 +97,7 @@ impl<'a> Image<'a> {
         }
         Ok(Self {
             kernels,
+            of_code,
             suffix: elf.suffix(),
             has_shared_memory_to_link,
             elf,
@@ -165,23 +150,22 @@ impl<'a> Image<'a> {
     }
 
     /// The kernel with this name, or else the one with this name in the source.
-    fn find(&self, name: &str, left: &mut usize) -> Result<&Kernel<'a>, Error> {
+    fn find(&self, name: &str, left: &mut usize) -> Result<&Symbol<'a>, Error> {
         // No name in the source begins so.
         let is_symbol = name.starts_with("_Z");
         let query = Query::new(name);
         let mut found = None;
         let mut matching = Vec::new();
         for kernel in &self.kernels {
-            let symbol = &kernel.symbol;
-            if symbol.name.is(name) {
+            if kernel.name.is(name) {
                 if found.replace(kernel).is_some() {
-                    return Err(damaged(fault::CONTRADICTION, symbol.at));
+                    return Err(damaged(fault::CONTRADICTION, kernel.at));
                 }
             } else if !is_symbol
-                && symbol.name.begins("_Z")
-                && query.matches(symbol.raw_name(left)?)
+                && kernel.name.begins("_Z")
+                && query.matches(kernel.raw_name(left)?)
             {
-                matching.push((kernel, symbol.name(left)?));
+                matching.push((kernel, kernel.name(left)?));
             }
         }
         let suggest = |candidates: &mut Candidates<'_>| self.suggest(candidates);
@@ -195,33 +179,38 @@ impl<'a> Image<'a> {
     pub(crate) fn suggest(&self, candidates: &mut Candidates<'_>) {
         let mut left = most_read(self.elf.bytes);
         let kernels = self.kernels.iter();
-        candidates.look_in(&mut kernels.map(|kernel| kernel.symbol.name(&mut left).ok()));
+        candidates.look_in(&mut kernels.map(|kernel| kernel.name(&mut left).ok()));
     }
 
     /// The figures of a kernel.
-    fn read(&self, kernel: &Kernel<'a>, left: &mut usize) -> Result<Compiled<'a>, Error> {
-        let symbol = &kernel.symbol;
-        let mut compiled = Compiled::machine_code(symbol.name(left)?, self.compute_capability());
-        let Some(code) = self.elf.sections.get(usize::from(symbol.section)) else {
-            return Err(damaged(fault::SYMBOL, symbol.at));
+    fn read(&self, kernel: &Symbol<'a>, left: &mut usize) -> Result<Compiled<'a>, Error> {
+        let mut compiled = Compiled::machine_code(kernel.name(left)?, self.compute_capability());
+        let number = usize::from(kernel.section);
+        let section = self.elf.sections.get(number);
+        let Some((code, (info, shared))) = section.zip(self.of_code.get(number)) else {
+            return Err(damaged(fault::SYMBOL, kernel.at));
         };
-        read_attributes(kernel, &mut compiled, left)?;
+        read_attributes(info.unwrap_or_default(), &mut compiled, left)?;
         let [registers, frame, least_stack, most_stack] = kernel.figures;
         compiled.registers = match registers {
             // Assembled without ptxas: only the section of the code states them, and from 9.0 on no longer.
-            None if compiled.compute_capability.0 < 9 => Some(code.info >> 24),
-            None => return Err(damaged(fault::REGISTERS, symbol.at)),
+            None if compiled.compute_capability.0 < 9 => Some(code.word(section::INFO) >> 24),
+            None => return Err(damaged(fault::REGISTERS, kernel.at)),
             registers => registers,
         };
         if self.elf.abi == 7 {
-            compiled.barriers = u32::try_from((code.flags >> 20) & 0x7f).ok();
+            compiled.barriers = u32::try_from((code.long(section::FLAGS) >> 20) & 0x7f).ok();
             compiled.toolkit = compiled.toolkit.or(Some(major_minor(self.elf.version)));
         }
         compiled.barriers = compiled.barriers.or(Some(0));
         if compiled.toolkit < Some(STATES_SPILLS) {
             compiled.spill_instructions = None;
         }
-        compiled.static_shared_memory = self.static_shared_memory(kernel)?;
+        let own_shared = self.static_shared_memory(shared.unwrap_or(0));
+        let shared_memory = own_shared.ok_or_else(|| damaged(fault::SHARED_MEMORY, kernel.at))?;
+        // The linker may add some.
+        let is_final = !self.has_shared_memory_to_link;
+        compiled.static_shared_memory = is_final.then_some(shared_memory);
         // The linker adds up the called functions, and states the sum as the least.
         let stack = least_stack.or(most_stack.filter(|_| !self.elf.relocatable));
         compiled.stack = stack.filter(|&bytes| bytes != u32::MAX);
@@ -234,42 +223,38 @@ impl<'a> Image<'a> {
         Ok(compiled)
     }
 
-    /// Bytes of a kernel's static shared memory, without those of the system; `None` if the linker may add some.
-    fn static_shared_memory(&self, kernel: &Kernel<'_>) -> Result<Option<u32>, Error> {
+    /// Bytes of a kernel's static shared memory, without those of the system; `None` if a kernel cannot have these.
+    fn static_shared_memory(&self, bytes: u64) -> Option<u32> {
         let has_reserved = !self.elf.relocatable && self.compute_capability().0 >= 9;
-        let bytes = match kernel.shared.unwrap_or(0) {
+        let own = match bytes {
             // Executables from 9.0 on count those of the system, unless there are none at all.
-            bytes @ 1.. if has_reserved => bytes.checked_sub(RESERVED),
-            bytes => Some(bytes),
+            1.. if has_reserved => bytes.checked_sub(RESERVED)?,
+            _ => bytes,
         };
-        let bytes = bytes
-            .and_then(|bytes| u32::try_from(bytes).ok())
-            .ok_or_else(|| damaged(fault::SHARED_MEMORY, kernel.symbol.at))?;
-        Ok((!self.has_shared_memory_to_link).then_some(bytes))
+        u32::try_from(own).ok()
     }
 }
 
 /// Sets the figures that a kernel's own attributes state.
 fn read_attributes(
-    kernel: &Kernel<'_>,
+    mut info: Part<'_>,
     own: &mut Compiled<'_>,
     left: &mut usize,
 ) -> Result<(), Error> {
-    let mut info = kernel.info.unwrap_or_default();
     take(left, info.bytes.len(), info.at)?;
     own.spill_instructions = Some(0);
     while let Some(it) = next(&mut info)? {
         // The names are those that `cuobjdump -elf` of CUDA 13.5 prints, without `EIATTR_`.
         match it.id {
-            0x37 => it.state(&mut own.toolkit, major_minor(it.word(0, 1)?))?, // CUDA_API_VERSION
-            0x4c => it.state(&mut own.barriers, it.value(BYTE)?)?,            // NUM_BARRIERS
-            0x19 => it.state(&mut own.parameter_bytes, it.value(HALF)?)?,     // CBANK_PARAM_SIZE
-            0x1b => it.state(&mut own.register_cap, it.value(HALF)?)?,        // MAXREG_COUNT
-            0x3f => it.state(&mut own.max_cluster_rank, it.word(0, 1)?)?,     // MAX_CLUSTER_RANK
-            0x4a => it.state(&mut own.virtual_resources, it.value(BYTE)?)?,   // VRC_CTA_INIT_COUNT
-            0x05 => it.state(&mut own.max_block, it.dims()?)?,                // MAX_THREADS
-            0x10 => it.state(&mut own.required_block, it.dims()?)?,           // REQNTID
-            0x3d => it.state(&mut own.cluster_dim, it.dims()?)?,              // CTA_PER_CLUSTER
+            0x37 => it.state(&mut own.toolkit, major_minor(it.words::<1>()?[0]))?, // CUDA_API_VERSION
+            0x4c => it.state(&mut own.barriers, it.value(BYTE)?)?,                 // NUM_BARRIERS
+            0x19 => it.state(&mut own.parameter_bytes, it.value(HALF)?)?, // CBANK_PARAM_SIZE
+            0x1b => it.state(&mut own.register_cap, it.value(HALF)?)?,    // MAXREG_COUNT
+            0x3f => it.state(&mut own.max_cluster_rank, it.words::<1>()?[0])?, // MAX_CLUSTER_RANK
+            0x4a => it.state(&mut own.virtual_resources, it.value(BYTE)?)?, // VRC_CTA_INIT_COUNT
+            0x05 => it.state(&mut own.max_block, it.words::<3>()?.into())?, // MAX_THREADS
+            0x10 => it.state(&mut own.required_block, it.words::<3>()?.into())?, // REQNTID
+            0x3d => it.state(&mut own.cluster_dim, it.words::<3>()?.into())?, // CTA_PER_CLUSTER
             0x3e => own.is_cluster_explicit = it.value(NO_VALUE).map(|_| true)?, // EXPLICIT_CLUSTER
             0x5b => own.are_blocks_clusters = it.value(NO_VALUE).map(|_| true)?, // BLOCKS_ARE_CLUSTERS
             // ANNOTATIONS. An attribute has a limited size, so there can be several. `None` from one of another kind
@@ -352,18 +337,13 @@ impl Attribute<'_> {
         }
     }
 
-    /// One of the numbers of a payload that has `count` of them.
-    fn word(&self, number: usize, count: usize) -> Result<u32, Error> {
+    /// The numbers of a payload that has this many of them.
+    fn words<const N: usize>(&self) -> Result<[u32; N], Error> {
         let (words, rest) = self.payload.as_chunks();
-        match words.get(number) {
-            Some(word) if rest.is_empty() && words.len() == count => Ok(u32::from_le_bytes(*word)),
+        match words.try_into() {
+            Ok(words) if rest.is_empty() => Ok(<[_; N]>::map(words, u32::from_le_bytes)),
             _ => Err(damaged(fault::ATTRIBUTE, self.at)),
         }
-    }
-
-    /// A payload of three numbers.
-    fn dims(&self) -> Result<(u32, u32, u32), Error> {
-        Ok((self.word(0, 3)?, self.word(1, 3)?, self.word(2, 3)?))
     }
 
     /// The number of annotations, each of this kind with an offset; `None` if there is one of another kind, whose

@@ -10,20 +10,20 @@ use occupancy_core::gpu::nearness;
 use occupancy_core::kernel::name_in_source;
 use occupancy_core::text::Text;
 
-use super::demangle::{UNNAMED, demangle};
+use super::demangle::{UNNAMED, demangle, path};
 use crate::error::{Error, ErrorKind, List, listed};
 
 /// A name to find kernels by, as in the source, with or without namespaces.
-pub(crate) struct Query<'a> {
-    path: Vec<&'a str>,
+pub(crate) struct Query {
+    path: Vec<String>,
     /// The name in one spelling, if it has arguments of a template or parameters.
     spelled: Option<String>,
 }
 
-impl<'a> Query<'a> {
-    pub(crate) fn new(kernel: &'a str) -> Self {
+impl Query {
+    pub(crate) fn new(kernel: &str) -> Self {
         Self {
-            path: kernel.split("::").collect(),
+            path: kernel.split("::").map(str::to_owned).collect(),
             spelled: kernel.contains(['<', '(']).then(|| in_one_spelling(kernel)),
         }
     }
@@ -45,32 +45,6 @@ impl<'a> Query<'a> {
                 .is_some_and(|it| it.is_empty() || it.ends_with("::") && !it.contains(['<', '(']))
         })
     }
-}
-
-/// The namespaces and the name of a function of C++, without unnamed namespaces. It needs less of a symbol than
-/// [`demangle`] does.
-///
-/// Source: Itanium C++ ABI, 5.1.2: a length before each part, or before that an `L` for internal linkage.
-fn path(symbol: &str) -> Option<Vec<&str>> {
-    let mangled = symbol.strip_prefix("_Z")?;
-    let nested = mangled.strip_prefix('N');
-    let mut left = nested.unwrap_or(mangled);
-    let mut parts = Vec::new();
-    while parts.is_empty()
-        || nested.is_some() && left.starts_with(['L', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
-    {
-        let part = left.strip_prefix('L').unwrap_or(left);
-        let after = part.trim_start_matches(|digit: char| digit.is_ascii_digit());
-        let len = part.strip_suffix(after)?.parse().ok()?;
-        let (name, rest) = after.split_at_checked(len)?;
-        if name.is_empty() {
-            return None;
-        }
-        parts.push(name);
-        left = rest;
-    }
-    parts.retain(|part| !part.starts_with("_GLOBAL__"));
-    Some(parts)
 }
 
 /// A name without the blanks and the unnamed namespaces that only some write, and with its numbers without their types:
@@ -150,8 +124,8 @@ impl<'a> Candidates<'a> {
                 self.all.is_cut = true;
                 return;
             };
-            let instance = has_arguments.then(|| demangle(symbol)).flatten();
-            let instance = instance.as_ref().map(|(name, _)| name.as_str());
+            let demangled = has_arguments.then(|| demangle(symbol)).flatten();
+            let instance = demangled.as_ref().map(|(name, _)| name.as_str());
             let name = instance.unwrap_or_else(|| name_in_source(symbol));
             // The entries of PTX are listed as the text has them.
             let suggested = if is_ptx { symbol } else { name };

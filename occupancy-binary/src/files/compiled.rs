@@ -2,7 +2,7 @@
 //!
 //! NVRTC has a cubin (`nvrtcGetCUBIN`) if it compiles for a GPU, not for a virtual architecture:
 //! `--gpu-architecture=sm_90`. After the driver loads it, a launch that needs too much fails, or runs
-//! with fewer blocks than expected. [`check`] reports that before:
+//! with fewer blocks than expected. [`check`] reports it before the load:
 //!
 //! ```
 //! use occupancy_core::{Arch, Configuration, Kernel};
@@ -33,8 +33,8 @@ use super::{Decoder, EntryKind, File, no_image, usage};
 use crate::cubin::{Target, latest_for};
 use crate::error::{Error, ErrorKind};
 
-/// Checks the configuration of a launch with every rule of the attribute, and a kernel of a cubin, or of any other file
-/// that [`File`] reads, with those for `cubin`.
+/// Checks the configuration of a launch with every rule of the attribute, and its compiled kernel with those for
+/// `cubin`. `compiled` is a cubin, or any other file that [`File`] reads.
 ///
 /// It checks the machine code that each GPU of the configuration loads; code for one of them is enough. A
 /// kernel that uses less than declared breaks no rule. Barriers are compared if the configuration declares some;
@@ -53,10 +53,10 @@ pub fn check(
         return Err(only_ptx());
     }
     let file = File::new(compiled)?;
-    let images = images(&file, configuration.archs)?;
+    let targets = targets(&file, configuration.archs)?;
     // The violations of each GPU's code in turn. Several GPUs can load the same code.
     let (mut rules, mut messages, mut relocatable) = (Vec::new(), Vec::new(), None);
-    let mut check = |configuration: &Configuration<'_>, applies: fn(Rule) -> bool| {
+    let mut note_broken = |configuration: &Configuration<'_>, applies: fn(Rule) -> bool| {
         for rule in configuration.check().iter().filter(|rule| applies(*rule)) {
             let message = configuration.message(rule).to_string();
             if !rules.contains(&rule) {
@@ -67,31 +67,32 @@ pub fn check(
             }
         }
     };
-    check(&configuration.with_compiled(&[]), |_| true);
+    note_broken(&configuration.with_compiled(&[]), |_| true);
     let mut decoder = Decoder::new();
-    let mut is_any_run = false;
+    let mut is_any_loaded = false;
     for arch in configuration.archs {
         let sm = arch.multiprocessor();
-        let latest = latest_for(images.iter().copied(), sm.compute_capability());
+        let latest = latest_for(targets.iter().copied(), sm.compute_capability());
         let Some(image) = latest else { continue };
-        is_any_run = true;
+        is_any_loaded = true;
         let stored = usage(&file, &mut decoder, image, kernel)?;
         let code = [as_loaded(configuration, sm, stored)];
         let archs = [*arch];
         let configuration = configuration.with_archs(&archs).with_compiled(&code);
-        check(&configuration, Rule::concerns_compiled_kernel);
+        note_broken(&configuration, Rule::concerns_compiled_kernel);
         let advice = configuration.advise(Lint::Relocatable);
         relocatable = advice.map(|message| message.to_string()).or(relocatable);
     }
-    if !is_any_run {
+    // The rule that no GPU has code to load needs the targets alone.
+    if !is_any_loaded {
         let mut code = Vec::new();
-        for (image, suffix) in images {
-            let mut stored = Compiled::machine_code(kernel, image);
+        for (compute_capability, suffix) in targets {
+            let mut stored = Compiled::machine_code(kernel, compute_capability);
             stored.suffix = suffix;
             code.push(stored);
         }
         let configuration = configuration.with_compiled(&code);
-        check(&configuration, Rule::concerns_compiled_kernel);
+        note_broken(&configuration, Rule::concerns_compiled_kernel);
     }
     let kind = match (&rules[..], &relocatable) {
         ([], None) => return Ok(()),
@@ -104,25 +105,22 @@ pub fn check(
     Err(error)
 }
 
-/// The targets of the machine code in a file, each once. It is an error if there are none, or no GPUs to load it.
-fn images(file: &File<'_>, archs: &[Arch]) -> Result<Vec<Target>, Error> {
+/// Lists the targets of the machine code in a file, each once. It is an error if there are none, or no GPUs to load it.
+fn targets(file: &File<'_>, archs: &[Arch]) -> Result<Vec<Target>, Error> {
     let entries = file.entries().collect::<Result<Vec<_>, _>>()?;
-    let mut images: Vec<_> = entries
-        .iter()
-        .filter(|entry| entry.is_machine_code())
-        .map(|entry| (entry.compute_capability, entry.suffix))
-        .collect();
-    if images.is_empty() && entries.iter().any(|it| it.kind == EntryKind::Ptx) {
+    let code = entries.iter().filter(|entry| entry.is_machine_code());
+    let mut targets: Vec<_> = code.map(|it| (it.compute_capability, it.suffix)).collect();
+    if targets.is_empty() && entries.iter().any(|it| it.kind == EntryKind::Ptx) {
         return Err(only_ptx());
     }
-    images.sort_unstable_by_key(|(image, suffix)| (*image, suffix.letter()));
-    images.dedup();
-    if archs.is_empty() || images.is_empty() {
+    targets.sort_unstable_by_key(|(cc, suffix)| (*cc, suffix.letter()));
+    targets.dedup();
+    if archs.is_empty() || targets.is_empty() {
         let first = archs.first().map(Arch::multiprocessor);
         let gpu = first.map_or((0, 0), Multiprocessor::compute_capability);
-        return Err(no_image(gpu, images.into_iter().map(|(image, _)| image)));
+        return Err(no_image(gpu, targets.into_iter().map(|(cc, _)| cc)));
     }
-    Ok(images)
+    Ok(targets)
 }
 
 fn only_ptx() -> Error {
@@ -131,7 +129,7 @@ fn only_ptx() -> Error {
     Error::new(ErrorKind::OnlyPtx, fault, help)
 }
 
-/// The code with the figures that the driver would report after loading it on a GPU.
+/// Returns the code with the figures that the driver would report after loading it on a GPU.
 fn as_loaded<'a>(
     configuration: &Configuration<'_>,
     sm: &Multiprocessor,

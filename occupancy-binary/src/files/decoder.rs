@@ -182,9 +182,8 @@ fn of_part<'d>(entry: &Entry<'_>, bytes: &'d [u8]) -> Result<&'d [u8], Error> {
     let Some(part) = &entry.part else {
         return Ok(bytes);
     };
-    bytes
-        .get(index(part.start)..index(part.end))
-        .ok_or_else(|| damaged(entry.offset, fault::PARTS))
+    let own = bytes.get(index(part.start)..index(part.end));
+    own.ok_or_else(|| damaged(entry.offset, fault::PARTS))
 }
 
 /// PTX as text, without the zeros that fat binaries and NVRTC have after it.

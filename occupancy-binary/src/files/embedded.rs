@@ -6,7 +6,7 @@
 use memchr::memmem::find_iter;
 
 use super::FileKind;
-use super::kind::extent;
+use super::kind::{furthest, sections};
 use crate::cubin::{fatbin, index, u64_at};
 use crate::ptx::{Lexer, Module};
 
@@ -54,7 +54,7 @@ fn begins_module(bytes: &[u8]) -> bool {
 /// The bytes of the code that begins here, if all of them are there.
 pub(super) fn whole(bytes: &[u8], kind: FileKind) -> Option<&[u8]> {
     match kind {
-        FileKind::Cubin => bytes.get(..extent(bytes)?),
+        FileKind::Cubin => bytes.get(..index(furthest(bytes, sections))),
         FileKind::Ptx => {
             let text = bytes.utf8_chunks().next()?.valid().split('\0').next()?;
             Some(Module::leading(text).as_bytes())

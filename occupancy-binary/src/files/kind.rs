@@ -10,7 +10,7 @@ use object::FileKind as Object;
 use object::read::archive::ArchiveFile;
 use object::{Object as _, ObjectSection, ReadRef, SectionFlags};
 
-use crate::cubin::{fatbin, has_bytes, index, is_fatbin, most_read, take, u64_at};
+use crate::cubin::{fatbin, has_bytes, is_fatbin, most_read, take};
 use crate::error::{Error, ErrorKind};
 use crate::ptx::is_ptx;
 
@@ -37,10 +37,8 @@ pub enum FileKind {
 impl FileKind {
     /// The kind of file that begins with these bytes; `None` if it is not one that has kernels.
     pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
-        if is_fatbin(bytes) {
-            return Some(Self::Fatbin);
-        }
         match Object::parse(bytes) {
+            _ if is_fatbin(bytes) => Some(Self::Fatbin),
             // `e_machine` of CUDA.
             Ok(Object::Elf64) if bytes.get(18..20) == Some(&[190, 0]) => Some(Self::Cubin),
             Ok(Object::Elf32 | Object::Elf64) => Some(Self::Elf),
@@ -81,13 +79,15 @@ pub(super) fn opening(bytes: &[u8]) -> Option<Error> {
 /// The error for a file with fewer bytes than its headers state. It begins at byte `base` of the file that contains it.
 pub(super) fn truncated(bytes: &[u8], kind: FileKind, base: usize) -> Option<Error> {
     let stated = match kind {
-        FileKind::Cubin | FileKind::Elf | FileKind::Pe | FileKind::Coff => {
-            furthest(bytes, sections)
-        }
         FileKind::Archive => furthest(bytes, members),
-        FileKind::Fatbin => of_fatbin(bytes),
+        FileKind::Fatbin => {
+            let mut end = 0;
+            while let Ok(Some(_)) = fatbin::container(bytes, &mut end) {}
+            end as u64
+        }
         // A text just ends: the reader of PTX finds a block that is not closed.
         FileKind::Ptx => 0,
+        _ => furthest(bytes, sections),
     };
     cut(bytes, stated, base)
 }
@@ -134,21 +134,14 @@ impl<'a> ReadRef<'a> for Tracked<'a, '_> {
 }
 
 /// The end of the furthest bytes that `read` asks for, up to its error.
-fn furthest(bytes: &[u8], read: impl FnOnce(Tracked<'_, '_>) -> Option<()>) -> u64 {
+pub(super) fn furthest(bytes: &[u8], read: impl FnOnce(Tracked<'_, '_>) -> Option<()>) -> u64 {
     let end = Cell::new(0);
     read(Tracked { bytes, end: &end });
     end.get()
 }
 
-/// The size of an object file by its headers, bytes; `None` if those are not whole.
-pub(super) fn extent(bytes: &[u8]) -> Option<usize> {
-    let end = &Cell::default();
-    sections(Tracked { bytes, end })?;
-    Some(index(end.get()))
-}
-
 /// Reads the sections of an object file, a library or a program, but for those of NVIDIA's own kinds without bytes.
-fn sections(bytes: Tracked<'_, '_>) -> Option<()> {
+pub(super) fn sections(bytes: Tracked<'_, '_>) -> Option<()> {
     for section in object::File::parse(bytes).ok()?.sections() {
         match section.flags() {
             SectionFlags::Elf { sh_type, .. } if !has_bytes(sh_type.0) => {}
@@ -175,23 +168,4 @@ fn members(bytes: Tracked<'_, '_>) -> Option<()> {
         take(&mut left, symbol.name().len(), 0).ok()?;
     }
     Some(())
-}
-
-/// The end of the last container of a fat binary.
-fn of_fatbin(bytes: &[u8]) -> u64 {
-    let mut end = 0_u64;
-    while let Some(rest) = bytes.get(index(end)..) {
-        // Zeros up to the next one; anything else is not a question of length.
-        let zeros = rest.iter().take_while(|&&byte| byte == 0).count();
-        let container = rest.get(zeros..).unwrap_or_default();
-        let magic = fatbin::MAGIC.get(..container.len());
-        if container.is_empty() || !container.starts_with(magic.unwrap_or(&fatbin::MAGIC)) {
-            break;
-        }
-        let size = u64_at(container, fatbin::SIZE).unwrap_or(0);
-        for size in [zeros as u64, fatbin::HEADER as u64, size] {
-            end = end.saturating_add(size);
-        }
-    }
-    end
 }

@@ -8,6 +8,7 @@
 //! variables of one function, and within those of the module. How it puts these together, and where it puts variables
 //! that nothing names, is unknown, so there is a sum only if the order makes no difference.
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -32,7 +33,7 @@ impl<'a> Body<'a> {
         span: Span,
         places: impl Fn(&str) -> Range<usize>,
     ) -> Option<Self> {
-        let (mut words, mut barriers, mut variables) = (Vec::new(), Some(0), Some(Vec::new()));
+        let (mut words, mut barriers, mut declarations) = (BTreeMap::new(), Some(0), Vec::new());
         let mut lexer = Lexer::within(text, span);
         let mut before = None;
         loop {
@@ -40,11 +41,8 @@ impl<'a> Body<'a> {
             match token.kind {
                 Kind::End => break,
                 Kind::Directive if token.text == ".shared" => {
-                    let declared = declared(before, token, lexer, Place::Function(span.start));
-                    variables = variables.zip(declared).map(|(mut all, declared)| {
-                        all.extend(declared);
-                        all
-                    });
+                    let place = Place::Function(span.start);
+                    declarations.push(declared(before, token, lexer, place));
                 }
                 Kind::Word => {
                     match token.text {
@@ -52,22 +50,22 @@ impl<'a> Body<'a> {
                         "bar" | "barrier" => barriers = higher(barriers, barrier(lexer)),
                         _ => {}
                     }
-                    words.push(token.text);
+                    let count = words.entry(token.text).or_insert(0_usize);
+                    *count = count.saturating_add(1);
                 }
                 _ => {}
             }
             before = Some(token);
         }
-        words.sort_unstable();
+        let declared = declarations.into_iter().collect::<Option<Vec<_>>>();
+        let mut variables = declared.map(|declared| declared.concat());
         for variable in variables.iter_mut().flatten() {
-            let first = words.partition_point(|word| *word < variable.name);
-            // One of them is the declaration itself.
-            if words.get(first.saturating_add(1)) != Some(&variable.name) {
+            // The declaration itself.
+            if words.get(variable.name) == Some(&1) {
                 variable.place = Place::Nowhere;
             }
         }
-        words.dedup();
-        let names = words.into_iter().map(places);
+        let names = words.into_keys().map(places);
         Some(Self {
             names: names.filter(|places| !places.is_empty()).collect(),
             barriers,
@@ -125,7 +123,7 @@ fn barrier(mut lexer: Lexer<'_>) -> Option<u32> {
 pub(super) struct Variable<'a> {
     pub(super) name: &'a str,
     /// The byte of the text where its name begins.
-    at: usize,
+    pub(super) at: usize,
     align: u64,
     /// Its bytes; `None` for `[]`. A size beyond 64 bits is cut to them, and still too large for every entry.
     bytes: Option<u64>,
@@ -187,10 +185,8 @@ pub(super) fn bytes(mut variables: Vec<Variable<'_>>, mut padding: u64) -> Optio
     if is_mixed && !sizes.is_multiple_of(largest_alignment) {
         return None;
     }
-    total
-        .checked_next_multiple_of(padding.max(1))?
-        .try_into()
-        .ok()
+    let padded = total.checked_next_multiple_of(padding.max(1))?;
+    padded.try_into().ok()
 }
 
 /// The variables that the `.shared` after `before` declares: none if it is part of an instruction, which has

@@ -91,26 +91,26 @@ pub struct Limits {
 }
 
 impl Limits {
-    const fn of(sm: &Multiprocessor) -> Self {
+    /// The limits for no GPU.
+    const NONE: Self = Self {
+        warps_per_sm: u32::MAX,
+        blocks_per_sm: u32::MAX,
+        min_registers: 0,
+        max_registers: u32::MAX,
+        oldest: u32::MAX,
+        newest: 0,
+    };
+
+    /// These limits and those of another GPU.
+    const fn with(self, sm: &Multiprocessor) -> Self {
         let number = sm.major().saturating_mul(10).saturating_add(sm.minor());
         Self {
-            warps_per_sm: sm.max_warps_per_sm(),
-            blocks_per_sm: sm.max_blocks_per_sm(),
-            min_registers: sm.least_register_cap(),
-            max_registers: sm.max_registers_per_thread(),
-            oldest: number,
-            newest: number,
-        }
-    }
-
-    const fn tightest(self, other: Self) -> Self {
-        Self {
-            warps_per_sm: least(self.warps_per_sm, other.warps_per_sm),
-            blocks_per_sm: least(self.blocks_per_sm, other.blocks_per_sm),
-            min_registers: most(self.min_registers, other.min_registers),
-            max_registers: least(self.max_registers, other.max_registers),
-            oldest: least(self.oldest, other.oldest),
-            newest: most(self.newest, other.newest),
+            warps_per_sm: least(self.warps_per_sm, sm.max_warps_per_sm()),
+            blocks_per_sm: least(self.blocks_per_sm, sm.max_blocks_per_sm()),
+            min_registers: most(self.min_registers, sm.least_register_cap()),
+            max_registers: least(self.max_registers, sm.max_registers_per_thread()),
+            oldest: least(self.oldest, number),
+            newest: most(self.newest, number),
         }
     }
 
@@ -211,11 +211,11 @@ impl Bounds {
     /// ```
     #[must_use = "returns the changed bounds"]
     pub const fn with_compute_capability(mut self, sm: &Multiprocessor) -> Self {
-        let limits = Limits::of(sm);
-        self.limits = Some(match self.limits {
-            Some(others) => others.tightest(limits),
-            None => limits,
-        });
+        let limits = match self.limits {
+            Some(limits) => limits,
+            None => Limits::NONE,
+        };
+        self.limits = Some(limits.with(sm));
         self
     }
 }
@@ -315,7 +315,10 @@ impl Bounds {
                 return Err(error.of_ptx(text, other.span.start));
             }
         }
-        self.check(&entry, &present, &wanted)?;
+        let mut after = present.clone();
+        after.retain(|one| !wanted.iter().any(|other| one.contradicts(other)));
+        after.extend(&wanted);
+        self.check(&entry, &wanted, &after)?;
         Ok(write(&entry, &present, &wanted))
     }
 
@@ -328,40 +331,38 @@ impl Bounds {
         let min_blocks = self.min_blocks.map(|it| (".minnctapersm", (it, 1, 1)));
         let registers = self.max_registers.map(|it| (".maxnreg", (it, 1, 1)));
         let cluster = self.cluster_dim.map(|dims| (".reqnctapercluster", dims));
-        let all = [block, min_blocks, registers, cluster]
-            .into_iter()
-            .flatten();
-        all.map(|(name, value)| Directive::new(name, value))
-            .collect()
+        let all = [block, min_blocks, registers, cluster];
+        let directive = |(name, value)| Directive::new(name, value);
+        all.into_iter().flatten().map(directive).collect()
     }
 
-    /// Checks that ptxas takes the directives that the entry will have.
+    /// Checks that ptxas takes the wanted directives, and all that the entry has after them.
     fn check(
         &self,
         entry: &Entry<'_>,
-        present: &[Directive<'_>],
         wanted: &[Directive<'_>],
+        after: &[Directive<'_>],
     ) -> Result<(), Error> {
         let (major, minor) = entry.compute_capability;
         if let Some(limits) = self.limits {
             limits.check_target(entry)?;
         }
-        let of_target = || Multiprocessor::of(major, minor).map(Limits::of);
+        let of_target = || Some(Limits::NONE.with(Multiprocessor::of(major, minor)?));
         let limits = self.limits.or_else(of_target);
         for directive in wanted {
             entry.check_since(directive)?;
             check_range(directive, limits)?;
         }
-        entry.check_together(present, wanted)?;
-        let after = |slot| of_slot(wanted, slot).or(of_slot(present, slot));
-        let Some(min_blocks) = after(Slot::MinBlocks) else {
+        let help = "state a block with `BlockBound::Required`, and the cluster";
+        entry.check_together(after, help)?;
+        let Some(min_blocks) = of_slot(after, Slot::MinBlocks) else {
             return Ok(());
         };
         // Directives that the bounds do not touch are not checked.
         if self.min_blocks.is_none() && self.block.is_none() {
             return Ok(());
         }
-        let block = after(Slot::Block).ok_or_else(|| {
+        let block = of_slot(after, Slot::Block).ok_or_else(|| {
             let fault =
                 "a minimum of blocks without the threads of a block, so ptxas would ignore it";
             refused(fault, "state the threads with `block`")

@@ -81,7 +81,7 @@ impl<'a> Entry<'a> {
                 return Err(at(refused(fault, "it takes at least 1")));
             }
         }
-        self.check_together(present, &[])
+        self.check_together(present, "state both, or remove it")
     }
 
     /// Checks that the version and the target of the text have this directive.
@@ -105,25 +105,17 @@ impl<'a> Entry<'a> {
         Err(refused(fault, format!("{help}, or leave the bound out")))
     }
 
-    /// Checks that ptxas takes the directives of the entry beside each other, once the wanted ones have taken the place of
-    /// some.
+    /// Checks that ptxas takes these directives of the entry beside each other. `help` says what to do if some are missing.
     ///
     /// Source: PTX ISA 9.1, 11.4.3, 11.4.6, 11.7.3 and 11.8.1; for `.maxnctapersm`, ptxas 13.5:
     /// "not supported as of PTX version 2.1".
-    pub(super) fn check_together(
-        &self,
-        present: &[Directive<'_>],
-        wanted: &[Directive<'_>],
-    ) -> Result<(), Error> {
-        let after = |slot| of_slot(wanted, slot).or(of_slot(present, slot));
-        let (block, cluster) = (after(Slot::Block), after(Slot::Cluster));
-        // Those that are not replaced.
-        let kept = [block, cluster].map(|last| last.filter(|last| !wanted.contains(last)));
-        for directive in present {
-            let is_another = |kept: &&Directive<'_>| {
-                kept.slot() == directive.slot() && kept.name != directive.name
+    pub(super) fn check_together(&self, all: &[Directive<'_>], help: &str) -> Result<(), Error> {
+        let last = [Slot::Block, Slot::Cluster].map(|slot| of_slot(all, slot));
+        for directive in all {
+            let is_another = |last: &&Directive<'_>| {
+                last.slot() == directive.slot() && last.name != directive.name
             };
-            let help = match (directive.name, kept.into_iter().flatten().find(is_another)) {
+            let help = match (directive.name, last.into_iter().flatten().find(is_another)) {
                 (".noreturn", _) => "it is for functions: remove it",
                 (".maxnctapersm", _) if self.version >= (2, 1) => {
                     "PTX 2.0 replaced it by `.minnctapersm`: remove it"
@@ -139,15 +131,11 @@ impl<'a> Entry<'a> {
             let fault = format!("`{directive}` cannot stand here");
             return Err(refused(fault, help).of_ptx(self.text, directive.span.start));
         }
-        let names = [block, cluster].map(|one| one.map(|one| one.name));
-        if present.iter().any(|one| one.name == ".blocksareclusters")
+        let names = last.map(|one| one.map(|one| one.name));
+        if all.iter().any(|one| one.name == ".blocksareclusters")
             && names != [Some(".reqntid"), Some(".reqnctapercluster")]
         {
             let fault = "the entry has `.blocksareclusters`, which needs `.reqntid` and `.reqnctapercluster`";
-            let help = match wanted {
-                [] => "state both, or remove it",
-                _ => "state a block with `BlockBound::Required`, and the cluster",
-            };
             return Err(refused(fault, help));
         }
         Ok(())

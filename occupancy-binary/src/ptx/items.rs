@@ -1,10 +1,10 @@
-//! The statements of a module: its version and target, entries and functions.
+//! Reads the statements of a module: its version and target, entries and functions.
 
 use super::lexer::{Kind, Lexer, Token};
 use super::{Entry, Error, Span};
 use crate::cubin::{Target, target};
 
-/// Major and minor.
+/// The major and the minor version.
 type Version = (u32, u32);
 
 impl<'a> Lexer<'a> {
@@ -14,12 +14,12 @@ impl<'a> Lexer<'a> {
     pub(super) fn version(
         &mut self,
         directive: Token<'a>,
-        before: Option<Version>,
+        earlier: Option<Version>,
     ) -> Result<Option<Version>, Error> {
         let stated = self.next()?.text.split_once('.');
         let number = |text: &str| text.parse().ok();
         let version = stated.and_then(|(major, minor)| number(major).zip(number(minor)));
-        if version.is_none() || before.is_some() {
+        if version.is_none() || earlier.is_some() {
             let (fault, help) = ("`.version` is wrong", "state it once: `.version 8.0`");
             return Err(self.error(directive.at, fault, help));
         }
@@ -32,9 +32,9 @@ impl<'a> Lexer<'a> {
     pub(super) fn target(
         &mut self,
         directive: Token<'a>,
-        before: Option<Target>,
+        earlier: Option<Target>,
     ) -> Result<Option<Target>, Error> {
-        let mut last = before;
+        let mut last = earlier;
         loop {
             let token = self.next()?;
             // ptxas 13.5 goes by the last: `sm_90, sm_80` has no clusters.
@@ -104,30 +104,28 @@ impl<'a> Lexer<'a> {
         })
     }
 
-    /// Takes the parameters that come next, if there are some; returns the byte after them, or else after the name.
+    /// Takes the parameters that come next, if there are some. Returns the byte after them, or else after the name.
     fn parameters(&mut self, name: Token<'a>) -> Result<usize, Error> {
         let open = self.peek()?;
         if open.text != "(" {
             return Ok(name.end());
         }
-        loop {
-            let token = self.next()?;
-            match token.text {
-                ")" => return Ok(token.end()),
-                "{" | "}" | ";" | "" => {
-                    let fault = "the parameters of an entry are not closed";
-                    return Err(self.error(open.at, fault, "end them with `)`"));
-                }
-                _ => {}
+        let mut last = open;
+        while last.text != ")" {
+            last = self.next()?;
+            if matches!(last.text, "{" | "}" | ";" | "") {
+                let fault = "the parameters of an entry are not closed";
+                return Err(self.error(open.at, fault, "end them with `)`"));
             }
         }
+        Ok(last.end())
     }
 
     /// Reads the name and the body of the function after `.func`; a declaration has no body. The values that it returns, in
     /// parentheses, come before the name, and its parameters after it.
     ///
-    /// If it has another form, the answer is `None`, and nothing is taken. It ends before the next statement, so that no
-    /// text is searched again and again.
+    /// Returns `None`, and takes nothing, if the function has another form. The search ends before the next statement,
+    /// so that it reads no text again and again.
     pub(super) fn function(&mut self) -> Option<(&'a str, Option<Span>)> {
         let mut lexer = *self;
         let mut name = None;

@@ -1,7 +1,8 @@
 //! A module: its entries and their figures.
 
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
-use core::cell::{Cell, OnceCell};
+use core::cell::OnceCell;
 use core::ops::Range;
 
 use super::body::{Body, Place, Variable, bytes, declared, higher};
@@ -50,14 +51,12 @@ pub struct Module<'a> {
     padding: u64,
     /// Set if a function has an unknown form.
     has_unknown_functions: bool,
-    /// The number of walks through the functions that an entry can reach.
-    walks: Cell<usize>,
     /// The byte after the last statement, before anything that is not one.
     end: usize,
 }
 
-/// A name, one of its meanings, and the last walk that came by.
-type Named<'a> = (&'a str, Meaning<'a>, Cell<usize>);
+/// A name, and one of its meanings.
+type Named<'a> = (&'a str, Meaning<'a>);
 
 #[derive(Debug)]
 enum Meaning<'a> {
@@ -162,7 +161,8 @@ impl<'a> Module<'a> {
                     self.has_unknown_variables |= declared.is_none();
                     for variable in declared.unwrap_or_default() {
                         self.padding = self.padding.max(variable.padding());
-                        self.mean(variable.name, Meaning::Variable(variable));
+                        self.names
+                            .push((variable.name, Meaning::Variable(variable)));
                     }
                 }
                 _ => {}
@@ -172,17 +172,13 @@ impl<'a> Module<'a> {
                 self.end = lexer.at;
             }
         }
-        self.names.sort_unstable_by_key(|(name, ..)| *name);
+        self.names.sort_unstable_by_key(|(name, _)| *name);
         Ok(())
     }
 
     fn define(&mut self, name: &'a str, body: Option<Span>) {
         let body = body.map(|body| Meaning::Body(body, OnceCell::new()));
-        self.mean(name, body.unwrap_or(Meaning::Declared));
-    }
-
-    fn mean(&mut self, name: &'a str, meaning: Meaning<'a>) {
-        self.names.push((name, meaning, Cell::new(0)));
+        self.names.push((name, body.unwrap_or(Meaning::Declared)));
     }
 
     /// The entries in their order, with those that are only declared.
@@ -210,21 +206,14 @@ impl<'a> Module<'a> {
             (None, None) => {}
         }
         let query = Query::new(kernel);
-        let matching: Vec<_> = self
-            .defined()
-            .filter(|entry| query.matches(entry.name.as_bytes()))
-            .map(|entry| (entry, entry.name))
-            .collect();
+        let defined = self.defined().map(|entry| (entry, entry.name));
+        let is_meant = |(_, name): &(_, &str)| query.matches(name.as_bytes());
+        let matching: Vec<_> = defined.filter(is_meant).collect();
         only(&matching, kernel, CodeForm::Ptx, |candidates| {
+            let mut names: Vec<_> = self.defined().map(|entry| entry.name).collect();
             // A mangled name contains the names that it is made from.
-            for is_near in [true, false] {
-                let mut names = self
-                    .defined()
-                    .map(|entry| entry.name)
-                    .filter(|name| name.contains(kernel) == is_near)
-                    .map(Some);
-                candidates.look_in(&mut names);
-            }
+            names.sort_by_key(|name| !name.contains(kernel));
+            candidates.look_in(&mut names.into_iter().map(Some));
         })
     }
 
@@ -243,35 +232,25 @@ impl<'a> Module<'a> {
         let directives = entry.directives()?;
         entry.check_directives(&directives)?;
         let mut compiled = entry.figures(&directives);
-        if let Some((barriers, bytes)) = self.reach(entry.name, body) {
+        if let Some((barriers, bytes)) = self.reach(body) {
             (compiled.barriers, compiled.static_shared_memory) = (barriers, bytes);
         }
         Ok(compiled)
     }
 
-    /// The barriers and the static shared memory of the entry with this name and this body, and of the functions that it
-    /// can reach; `None` if not all of those are known.
-    fn reach(&self, entry: &str, body: Span) -> Option<(Option<u32>, Option<u32>)> {
+    /// The barriers and the static shared memory of the entry with this body, and of the functions that it can reach; `None` if not all of those are known.
+    fn reach(&self, body: Span) -> Option<(Option<u32>, Option<u32>)> {
         if self.has_unknown_functions {
             return None;
         }
         let steps = self.text.len().saturating_mul(STEPS_PER_BYTE);
         let mut left = steps.checked_div(self.entries.len())?;
-        let walk = self.walks.get().saturating_add(1);
-        self.walks.set(walk);
         let (mut barriers, mut variables) = (Some(0), Vec::new());
         let mut knows_variables = !self.has_unknown_variables;
-        let mut next = Vec::new();
-        let meanings = self.names.get(self.places(entry)).unwrap_or_default();
-        left = left.checked_sub(meanings.len())?;
-        for (_, meaning, last_walk) in meanings {
-            if let Meaning::Body(span, read) = meaning
-                && *span == body
-            {
-                last_walk.set(walk);
-                next.push((*span, read));
-            }
-        }
+        let unread = OnceCell::new();
+        let mut next = vec![(body, &unread)];
+        // The bytes where the bodies and the variables begin that the walk has come by.
+        let mut visited = BTreeSet::from([body.start]);
         while let Some((span, read)) = next.pop() {
             let body = read
                 .get_or_init(|| Body::read(self.text, span, |word| self.places(word)))
@@ -285,14 +264,20 @@ impl<'a> Module<'a> {
                 let meanings = self.names.get(places.clone()).unwrap_or_default();
                 left = left.checked_sub(meanings.len())?;
                 let (mut is_declared, mut is_defined) = (false, false);
-                for (name, meaning, last_walk) in meanings {
-                    let is_new = last_walk.replace(walk) != walk;
-                    is_defined |= matches!(meaning, Meaning::Body(..));
+                for (name, meaning) in meanings {
                     match meaning {
                         Meaning::Declared => is_declared = !OF_THE_DRIVER.contains(name),
-                        Meaning::Body(span, read) if is_new => next.push((*span, read)),
-                        Meaning::Variable(variable) if is_new => variables.push(*variable),
-                        _ => {}
+                        Meaning::Body(span, read) => {
+                            is_defined = true;
+                            if visited.insert(span.start) {
+                                next.push((*span, read));
+                            }
+                        }
+                        Meaning::Variable(variable) => {
+                            if visited.insert(variable.at) {
+                                variables.push(*variable);
+                            }
+                        }
                     }
                 }
                 // The body is in another module.
@@ -307,8 +292,8 @@ impl<'a> Module<'a> {
 
     /// The places of a name in the list; none if it is not one of the module's.
     fn places(&self, name: &str) -> Range<usize> {
-        let start = self.names.partition_point(|(other, ..)| *other < name);
-        start..self.names.partition_point(|(other, ..)| *other <= name)
+        let start = self.names.partition_point(|(other, _)| *other < name);
+        start..self.names.partition_point(|(other, _)| *other <= name)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Cases in text files: the input, and behind ` => ` the expected answer.
+//! Cases in text files: the input, and after ` => ` the expected answer.
 //!
 //! A line that begins with a blank continues the one before, and `#` begins a comment. Of the escapes of Rust,
 //! `\n`, `\r`, `\t`, `\0` and `\u{…}` are known. A failing test prints the answers to write in their place.

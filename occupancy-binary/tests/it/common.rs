@@ -110,7 +110,7 @@ pub(crate) fn pe(content: &[u8]) -> Vec<u8> {
     let mut out = vec![0; 0x200];
     for (at, field) in [
         (0, &b"MZ"[..]),
-        // The byte where the next header begins: for x86-64, with one section, behind 240 optional bytes with 16
+        // The byte where the next header begins: for x86-64, with one section, after 240 optional bytes with 16
         // directories.
         (0x3c, b"\x80"),
         (0x80, b"PE\0\0\x64\x86\x01"),

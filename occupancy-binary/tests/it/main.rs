@@ -7,7 +7,7 @@
 //! | `ptx/*.txt` | PTX that is read or refused, the bounds that are written into it, and what it states |
 //! | `cubin/*.txt` | cubins and fat binaries that no compiler writes, and names of kernels |
 //! | `files.txt` | files of every form, and what is in them |
-//! | `embedded` | code among other data, which is what it is alone |
+//! | `embedded` | code among other data, which reads the same alone |
 //! | `code.txt` | configurations, the code of a kernel, and what is said of them |
 //! | `build.txt` | what a build script gets |
 //! | `mutated`, `truncated`, `properties` | what holds for any bytes, any length and any text |

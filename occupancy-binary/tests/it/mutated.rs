@@ -115,7 +115,7 @@ fn place(bytes: &[u8], random: &mut Random) -> usize {
     inside(word(header + 24).wrapping_add(offset))
 }
 
-/// The kernels of an image; each is what is read of it alone.
+/// Counts the kernels of an image, and asserts that each reads the same alone.
 fn kernels(image: &Image<'_>) -> u32 {
     let mut count = 0;
     for kernel in image.kernels().filter_map(answered) {

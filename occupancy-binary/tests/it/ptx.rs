@@ -13,7 +13,7 @@ const HEAD: &str = ".version 8.0\n.target sm_90\n.address_size 64\n";
 /// Without optimization and on a busy machine.
 const SLOWEST: Duration = Duration::from_secs(30);
 
-/// The text, behind a version and a target if it states none.
+/// Returns the text, after a version and a target if it states none.
 fn whole(text: &str) -> String {
     let states_them = text.starts_with(".version") || text.starts_with(".target");
     format!("{}{text}", if states_them { "" } else { HEAD })

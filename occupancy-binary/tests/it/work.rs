@@ -75,7 +75,7 @@ fn shared_coff_name() -> Vec<u8> {
     out
 }
 
-/// A fat binary with one cubin, of which each of its parts is all.
+/// Returns a fat binary with one cubin, and each of its parts claims all of it.
 fn shared_payload() -> Vec<u8> {
     let mut payload = fixture("sm_90.cubin");
     payload.resize(SIZE / 2, 0);

@@ -14,8 +14,8 @@ use crate::text::Text;
 ///
 /// Up to three names are near, the best first. A name is near if
 ///
-/// - it begins with what was asked for (two characters at least), ends with
-///   that (three), or is what that begins with (three), or
+/// - it begins with the name asked for (two characters at least), ends with it (three), or the name asked for
+///   begins with it (three), or
 /// - it is a few edits away: one for every three characters asked for, at least one and at most four.
 ///   Two neighbours exchanged are one edit; taking `o` for `0`, or `l` or `i` for `1`, counts half.
 ///

@@ -9,20 +9,21 @@ const DYNAMIC: u64 = 1 << Argument::DynamicSharedMemory as u64;
 const STATIC: u64 = 1 << Argument::StaticSharedMemory as u64;
 const MIN_BLOCKS: u64 = 1 << Argument::MinBlocks as u64;
 
-/// The arguments that have to be stated,
+/// The arguments that have to be stated.
 const REQUIRED: u64 = Argument::REQUIRED.bits();
-/// and those that may be.
+
+/// The arguments that may be stated.
 const COMMON: u64 = REQUIRED | DYNAMIC | STATIC | MIN_BLOCKS;
 
-/// The lints that these numbers show to be silent.
+/// The lints that never fire if the fast path accepts the numbers.
 const LINTS: u32 = 1 << Lint::RegisterCliff as u32 | 1 << Lint::IdleSchedulers as u32;
 
 impl Stated<'_> {
-    /// Returns `true` if the configuration surely breaks no rule, and no lint that is looked for fires. `false` says
+    /// Returns `true` if the configuration surely breaks no rule, and no lint that is turned on fires. `false` says
     /// nothing: the judge has the answer.
     ///
-    /// It makes no calls, because calls are what const evaluation spends its time on. `tests/it/stated.rs` compares it with
-    /// the judge.
+    /// It makes no calls, because const evaluation spends most of its time on calls. `tests/it/stated.rs` compares it
+    /// with the judge.
     #[allow(
         clippy::arithmetic_side_effects,
         clippy::indexing_slicing,
@@ -42,7 +43,7 @@ impl Stated<'_> {
         let (None, [] | [None]) = (rare.auto, self.unknown_archs) else {
             return false;
         };
-        // In the order of the arguments.
+        // The numbers are in the order of the arguments; the optional ones follow these four.
         let [threads, 1, 1, registers, ..] = self.numbers else {
             return false;
         };
@@ -76,7 +77,7 @@ impl Stated<'_> {
                 Arch::Multiprocessor(sm) => sm,
             };
             let lanes = sm.warp_size as i128;
-            // Each scheduler has as many warps.
+            // With whole warps, as many for each of at most four schedulers, no warp is partial and no scheduler idle.
             if !matches!(sm.sub_partitions, 1 | 2 | 4)
                 || threads % (4 * lanes) != 0
                 || threads > sm.max_threads_per_block as i128

@@ -20,7 +20,7 @@ defaults! {
         pub example: &'static str = "",
         /// The arguments that cannot stand beside it, each with the fault of both, and the help.
         pub excludes: &'static [(Argument, &'static str, &'static str)] = &[],
-        /// The arguments of which one has to stand beside it, the fault if none does, and the help.
+        /// The arguments, one of them required beside it, the fault if none is there, and the help.
         pub needs: Option<(&'static [Argument], &'static str, &'static str)> = None,
         /// The value of an integer that is left out; `None` if it has no default.
         pub left_out: Option<u64> = None,

@@ -1,8 +1,8 @@
-//! One figure of all the GPUs of a configuration.
+//! Finds the least, the greatest or the first figure among the GPUs of a configuration.
 
-/// The least figure of the GPUs that have one, or the greatest: `of_gpus!(configuration, <, arch => figure)`, where
-/// `figure` is an option, or `of_gpus!(configuration, <, arch: Some(occupancy) = source => figure)`. In place of `<` or
-/// `>`, `lowest` compares ratios and occupancies, and `first` takes the first figure of any type.
+/// Finds the least figure (`<`) or the greatest (`>`) of the GPUs that have one: `of_gpus!(configuration, <, arch =>
+/// figure)`, where `figure` is an option, or `of_gpus!(configuration, <, arch: Some(occupancy) = source => figure)`. In
+/// their place, `lowest` compares ratios and occupancies, and `first` takes the first figure of any type.
 macro_rules! of_gpus {
     ($configuration:expr, $order:tt, $arch:ident => $figure:expr) => {
         $crate::kernel::of_gpus!($configuration, $order, $arch: Some(figure) = $figure => figure)

@@ -70,7 +70,8 @@ static NOTHING: Rare = Rare::NONE;
 /// The numbers that all arguments take together, and two more, because three are read for any argument.
 const NUMBERS: usize = places(Arguments::ALL) + 2;
 
-/// How many numbers each argument takes. It is a static, because the compiler copies a constant for each look at it.
+/// The count of numbers that each argument takes. It is a static, because the compiler copies a constant for each look
+/// at it.
 static PLACES: [u8; Argument::ALL.len()] = {
     let mut places = [0; Argument::ALL.len()];
     each!(Arguments::ALL, |argument| {
@@ -105,7 +106,12 @@ impl<'a> Stated<'a> {
     ) -> Self {
         const { assert!(N <= NUMBERS, "more numbers than arguments take") }
         let mut all = [0; NUMBERS];
-        all.split_at_mut(N).0.copy_from_slice(&numbers);
+        // A loop by hand, because a call costs the compiler more.
+        let mut at = 0;
+        while at < N {
+            all[at] = numbers[at];
+            at += 1;
+        }
         Self {
             archs,
             stated: Arguments::from_bits(stated),
@@ -235,9 +241,10 @@ impl<'a> Stated<'a> {
 
     /// The arguments, with dynamic shared memory if a tile gives it and one of them decides how much.
     const fn with_tile_memory(&self, arguments: Arguments) -> Arguments {
-        let given = self.given();
-        let is_given = given.meets(Argument::OF_TILE) && Tile::gives_beside(given);
-        if is_given && arguments.meets(Tile::OPERANDS) {
+        if arguments.meets(Tile::OPERANDS)
+            && self.given().meets(Argument::OF_TILE)
+            && Tile::gives_beside(self.given())
+        {
             return arguments.with(Argument::DynamicSharedMemory);
         }
         arguments
@@ -325,7 +332,7 @@ impl<'a> Stated<'a> {
     }
 }
 
-/// How many numbers these arguments take together.
+/// Counts the numbers that these arguments take together.
 const fn places(arguments: Arguments) -> usize {
     let mut places = 0;
     each!(arguments, |argument| {

@@ -323,7 +323,7 @@ impl<'a> CompileOptions<'a> {
     }
 }
 
-/// Macro definitions and a guard, whose names begin with a prefix.
+/// Macro definitions in a guard against a second inclusion; their names begin with a prefix.
 #[derive(Debug)]
 struct Header<'a> {
     options: CompileOptions<'a>,

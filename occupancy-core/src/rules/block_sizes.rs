@@ -162,8 +162,8 @@ impl Configuration<'_> {
         nearest
     }
 
-    /// How near the size comes to the demand of `rule` on the arch where it is farthest. Of two blocks that are too large,
-    /// the smaller is nearer.
+    /// Rates how near the size comes to the demand of `rule` on the arch where it is farthest. Of two blocks that are
+    /// too large, the smaller is nearer.
     const fn nearness(&self, rule: Rule) -> Ratio {
         let nearness = match rule {
             Rule::MinBlocks | Rule::ResidentCluster => {

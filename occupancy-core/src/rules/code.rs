@@ -34,7 +34,8 @@ pub const fn no_code<'m>(
     fill(out, ": `{}` is for {}", &values)
 }
 
-/// The targets of some code, each once, as far as a message has room for them.
+/// Lists the targets of some code, each once. Of a longer list, it takes the first eight pieces of code, which fit a
+/// message.
 pub(super) const fn targets(compiled: &[Compiled<'_>]) -> Text<96> {
     let (mut targets, mut begin) = (Text::new(), "");
     let (first, _) = or(compiled.split_at_checked(8), (compiled, &[]));
@@ -51,8 +52,8 @@ pub(super) const fn targets(compiled: &[Compiled<'_>]) -> Text<96> {
     targets
 }
 
-/// The error for an omitted argument whose value the code leaves open; `None` if the code states it, or if no code states
-/// such an argument.
+/// Returns the message about an omitted argument whose value the code leaves open; `None` if the code states it, or if
+/// code never states that argument.
 pub const fn not_stated(code: &Compiled<'_>, argument: Argument) -> Option<Message> {
     let (stated, figure) = match argument {
         Argument::StaticSharedMemory => (code.static_shared_memory, "static shared memory"),
@@ -66,10 +67,10 @@ pub const fn not_stated(code: &Compiled<'_>, argument: Argument) -> Option<Messa
     let out = fill(&mut message, "[OCC039] the {} of ", &[Value::Text(figure)]);
     let template = match code.form {
         CodeForm::Ptx => {
-            " cannot be told from its PTX\n\n    help: state what `ptxas -v` reports, with `{}`"
+            " is not known from its PTX\n\n    help: state what `ptxas -v` reports, with `{}`"
         }
         _ => {
-            " cannot be told before it is linked\n\n    help: take the linked image, or state what it has with `{}`"
+            " is not known before it is linked\n\n    help: take the linked image, or state what it has with `{}`"
         }
     };
     let key = [Value::Text(argument.key())];

@@ -268,16 +268,16 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     let spills = or(code.spill_instructions, 0);
     if let Some(w) = r.note_if(Rule::Spills, spills > 0) {
         names!(w, spills: spills, frame: or(code.frame, 0));
-        w.head("{code} spills registers: {spills:instruction} {spills?moves|move} them to local memory and back, \
-            which holds {frame:byte} per thread");
+        w.head("{code} spills registers: {spills:instruction} {spills?moves|move} them to and from {frame:byte} of \
+            local memory per thread");
         w.also = "compile it with more registers";
     }
     // The linker determines the stack of its input.
     let is_unknown =
         matches!(code.form, CodeForm::MachineCode) && code.stack.is_none() && !code.is_relocatable;
     if let Some(w) = r.note_if(Rule::UnknownStack, is_unknown) {
-        w.head("{code} needs local memory that is not known when it is compiled: it recurses, or calls through a \
-            pointer");
+        w.head("{code} needs an amount of local memory that is not known at compile time: it recurses, or calls \
+            through a pointer");
         w.also = "`cudaLimitStackSize` has to be enough for the deepest call";
     }
     if let Some(w) = r.note_if(Rule::Relocatable, code.is_relocatable) {

@@ -106,7 +106,7 @@ const fn bytes(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32>
         names!(w, in_flight: in_flight, lanes: sm.warp_size, per_sm: needed.rounded_up());
         w.detail("\n\n    in flight   {in_flight>9} {in_flight?byte    |bytes   }{warps:warp} of {lanes:thread} with \
             {stated:byte} each\n    needed      {per_sm>9} {per_sm?byte    |bytes   }");
-        // Both figures behind the needed bytes are known.
+        // Both figures that give the needed bytes are known.
         if let Arch::Device(device) = arch
             && let (Some(latency), Some(bandwidth)) =
                 (device.memory_latencies(), device.bandwidth_mb_per_s())
@@ -119,10 +119,10 @@ const fn bytes(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32>
             );
         }
         needed_warps(w);
-        w.help_resident(" reaches all of it");
+        w.help_resident(" reaches the full bandwidth");
         w.help(
             w.nearest.hidden(Argument::BytesInFlight),
-            " reaches all of it",
+            " reaches the full bandwidth",
         );
         w.or_help_to(without, " demands less");
     }

@@ -89,7 +89,7 @@ impl Configuration<'_> {
     }
 }
 
-/// The message for a negative value; `other` is what to state in its place.
+/// Returns the message for a negative value; `other` is the value to state in its place.
 pub const fn negative(argument: Argument, value: i128, other: &str) -> Message {
     let mut out = begun(argument);
     out.text("-")

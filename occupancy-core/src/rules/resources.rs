@@ -17,7 +17,9 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
     }
     let carveout = configuration.kernel.carveout;
     if let Some(w) = r.note_if(Rule::Carveout, matches!(carveout, Some(101..))) {
-        w.head("`carveout` is a percentage of the SM's shared memory, 0 to 100");
+        w.head(
+            "a carve-out of {carveout} percent: it is 0 to 100 percent of the SM's shared memory",
+        );
         w.set(Argument::Carveout, 100, " passes");
     }
     let (share, all) = (configuration.sms, on_gpu.arch.sm_count());
@@ -25,7 +27,7 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
     if let Some(w) = r.note_if(Rule::SmShare, is_broken || matches!(share, Some(0))) {
         names!(w, all: or(all, 0));
         let most = if is_broken {
-            w.head("a share of {sms:SM} of {gpu}, which has {all}");
+            w.head("a share of {sms:SM} is more than {gpu} has: {all}");
             or(of_gpus!(configuration, <, arch => arch.sm_count()), 1)
         } else {
             w.head("a share of 0 SMs of {gpu}: nothing runs");
@@ -45,7 +47,7 @@ const fn registers(r: &mut Review<'_, '_>) {
     if let Some(w) = r.note_if(Rule::RegistersPerThread, !on_gpu.registers_are_legal) {
         names!(w, most: on_gpu.sm.max_registers_per_thread);
         w.head(if registers == 0 {
-            "0 registers per thread: `regs` is what the kernel may use, 1 to {most}"
+            "0 registers per thread: `regs` is the number that each thread may use, 1 to {most}"
         } else {
             "{regs} registers per thread: a thread can address at most {most}"
         });
@@ -170,7 +172,7 @@ const fn barriers(r: &mut Review<'_, '_>) {
     let kernel = &configuration.kernel;
     if let Some(w) = r.note_if(Rule::Barriers, kernel.barriers > sm.barriers_per_block) {
         names!(w, most: sm.barriers_per_block, last: sm.barriers_per_block.saturating_sub(1));
-        w.head("{barriers} named barriers: a block has {most}");
+        w.head("{barriers} named barriers are too many: a block has {most}");
         w.fewer(Argument::Barriers, " passes");
         if let Argument::Ptx = configuration.compiled_argument() {
             w.instead = "number the barriers of the kernel from 0 to {last}";

@@ -161,10 +161,10 @@ macro_rules! rules {
     };
 }
 
-/// Calls the macro `$with` with the rows of the rules that refuse, behind its other input.
+/// Calls the macro `$with` with the rows of the rules that refuse, after its other input.
 ///
-/// A row is the documentation, the variant, the code, the case of `tests/ui` that is the example on the code's page, and
-/// the rest of the row.
+/// A row has, in turn: the documentation; the variant; the code; the case of `tests/ui` that is the example on the
+/// code's page; and the `Row`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __refusals {

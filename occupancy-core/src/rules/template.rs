@@ -57,7 +57,7 @@ pub(super) const fn fill<'m, const N: usize>(
     out.text(left)
 }
 
-/// One hole: `{name}`, or with a kind and the rest behind it.
+/// One hole: `{name}`, or with a kind and the rest after it.
 #[derive(Clone, Copy)]
 pub(super) struct Hole<'t> {
     pub(super) name: &'t str,
@@ -68,7 +68,7 @@ pub(super) struct Hole<'t> {
 }
 
 impl<'t> Hole<'t> {
-    /// The first hole of a template, between the text before it and the text behind it.
+    /// The first hole of a template, between the text before it and the text after it.
     pub(super) const fn first(template: &'t str) -> Option<(&'t str, Self, &'t str)> {
         let (before, rest) = known!(cut(template, b"{"));
         let (hole, after) = known!(cut(rest.1, b"}"));
@@ -120,7 +120,7 @@ impl<'t> Hole<'t> {
     }
 }
 
-/// Splits a text at the first of some bytes, which are of ASCII: the text before it, the byte, and the text behind it.
+/// Splits a text at the first of some bytes, which are of ASCII: the text before it, the byte, and the text after it.
 pub(super) const fn cut<'t>(text: &'t str, bytes: &[u8]) -> Option<(&'t str, (u8, &'t str))> {
     let mut at = 0_usize;
     let mut left = text.as_bytes();

@@ -43,7 +43,8 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
     let tiles = tile.tiles();
     if let Some(w) = r.note_if(Rule::TileProblem, tiles.is_none()) {
         names!(w, product_m: m, product_n: n);
-        w.head("a product of {product_m} × {product_n} elements: it has at least one, and its tiles fewer than 2^64");
+        w.head("a product of {product_m} × {product_n} elements cannot be tiled: it needs at least one element, and fewer \
+            than 2^64 in its tiles");
         let whole = Change::Problem(match (m, n) {
             (0, n) if n > 0 => (tile.m, n),
             (m, 0) if m > 0 => (m, tile.n),

@@ -13,7 +13,7 @@ pub const fn unknown_arch(name: &str, unknown: &UnknownArch, names: Option<&str>
     let template = if unknown.is_ambiguous() {
         "[OCC106] `{}` names several GPUs with different limits or SM counts"
     } else if reason.as_str().is_empty() {
-        "[OCC105] unknown GPU `{}`: nothing is assumed about it"
+        "[OCC105] unknown GPU `{}`: its limits are never guessed"
     } else {
         "[OCC105] `{}`: {}"
     };

@@ -16,8 +16,9 @@ const HIDDEN: [u32; 36] = [
 /// Returns `true` for a character that a reader would not see, or that changes how others are shown: `ESC`, `U+202E`.
 pub fn is_hidden(letter: char) -> bool {
     let code = u32::from(letter);
-    let ends = HIDDEN.partition_point(|end| *end <= code);
-    ends % 2 == 1 || letter.is_control() || code & 0xfffe == 0xfffe
+    let passed = HIDDEN.partition_point(|bound| *bound <= code);
+    // An odd number of bounds has passed inside a range. The last two code points of each plane are noncharacters.
+    passed % 2 == 1 || letter.is_control() || code & 0xfffe == 0xfffe
 }
 
 /// Text from outside, as one line. Hidden characters are escapes, `\u{1b}`, and nothing is a command of GitHub Actions

@@ -56,8 +56,8 @@ fn dims([one, other]: [u32; 2]) -> impl Iterator<Item = (u32, u32, u32)> {
     (0..8).map(move |nth| (along(2)(nth), along(1)(nth), along(0)(nth)))
 }
 
-/// How often a kernel works on each element. It indexes each axis with more than one thread or element; along any other
-/// axis, all blocks do the same work.
+/// Counts how often a kernel works on each element. It indexes each axis with more than one thread or element; along
+/// any other axis, all blocks do the same work.
 fn visits(grid: GridDim, indexes: [bool; 3]) -> u32 {
     let (x, y, z) = grid.dims();
     let along = [x, y, z].into_iter().zip(indexes);

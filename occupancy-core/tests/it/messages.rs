@@ -1,7 +1,7 @@
 //! Whole messages of broken rules and of warnings, as far as no case of `tests/ui` has them.
 //!
-//! A row of `messages/*.txt` is a line of arguments, and below it each message behind the argument to blame. For a new row,
-//! write its arguments, and copy what this test prints.
+//! A row of `messages/*.txt` is a line of arguments, and below it each message after the argument to blame. For a new
+//! row, write its arguments, and copy what this test prints.
 
 use std::fs;
 

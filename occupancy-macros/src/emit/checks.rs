@@ -80,13 +80,12 @@ fn sets_level(attribute: &Attribute) -> bool {
 fn warning((lint, message, value): &(Lint, String, TokenStream)) -> TokenStream {
     let span = first_span(value);
     let name = Ident::new(lint.name(), span);
-    let used = quote_spanned!(span=> #name);
     quote! {
         const _: () = {
             #[deprecated(note = #message)]
             #[allow(non_upper_case_globals, reason = "the name of the warning is shown")]
             const #name: () = ();
-            #used
+            #name
         };
     }
 }
@@ -101,7 +100,7 @@ impl Emission<'_> {
         let (library, private) = (&self.library, &self.private);
         let mut uses = Vec::new();
         for (at, model) in self.deferred() {
-            for (lint, value) in model.lints(&[Argument::Warn]) {
+            for (lint, value) in model.args.lints(&[Argument::Warn]) {
                 let span = first_span(value);
                 let (bit, constant) = (lint.bit(), Ident::new(lint.name(), span));
                 let kernel = self.type_argument(at);
@@ -136,7 +135,11 @@ impl Emission<'_> {
     pub(super) fn checks(&self) -> TokenStream {
         let mut calls = Vec::new();
         let mut check = |kernel: &Trees, function: &str, value: &TokenStream, arguments| {
-            calls.push(self.call_with_type(kernel, function, value, arguments));
+            let mut call = self.call(function, value, arguments);
+            let parentheses = call.0.pop();
+            call.0.extend(kernel.at(first_span(value)).0);
+            call.0.extend(parentheses);
+            calls.push(call);
         };
         for (at, model) in self.deferred() {
             let (args, kernel) = (&model.args, &self.type_argument(at));
@@ -160,7 +163,7 @@ impl Emission<'_> {
                 }
             }
             // The file has no fault for a GPU that is a constant.
-            let path = args.file().and_then(|file| args.tokens(file));
+            let path = args.file().map(|(_, path)| path);
             for ((major, minor), argument, message) in &args.code.faults {
                 if let Some(value) = args.tokens(*argument).or(path) {
                     let fault = quote!((#major, #minor), #message);
@@ -180,7 +183,7 @@ impl Emission<'_> {
                 }
             }
             // No lint fires that the author denies.
-            for (lint, value) in model.lints(&[Argument::Deny]) {
+            for (lint, value) in args.lints(&[Argument::Deny]) {
                 let number = lint as usize;
                 check(kernel, "refuse", value, quote!(#number));
             }

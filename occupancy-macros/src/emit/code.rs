@@ -41,10 +41,9 @@ impl Emission<'_> {
     /// A file that the compiler has to find. It is not in the program: it is in a function that nothing calls.
     fn file(&self, model: &Model) -> Option<TokenStream> {
         let args = &model.args;
-        let argument = args.file()?;
         // A file with a reported fault gets no second one from the compiler.
         let is_sound = !self.is_refused || args.code.is_unread;
-        let path = args.tokens(argument).filter(|_| is_sound)?;
+        let (argument, path) = args.file().filter(|_| is_sound)?;
         // The compiler reports a missing file at its path.
         let span = first_span(path);
         let file = if argument == Argument::Cubin {

@@ -17,8 +17,7 @@ impl Emission<'_> {
     pub(super) fn stated(&self, model: &Model) -> TokenStream {
         let private = &self.private;
         // Fields of `Stated`, and variables for expressions of several numbers, which are evaluated once.
-        let (mut fields, mut variables) = (TokenStream::new(), TokenStream::new());
-        let archs = self.archs(&model.args, &mut fields, &mut variables);
+        let (archs, mut fields, mut variables) = self.archs(&model.args);
         let (mut stated, mut all) = (Arguments::NONE, Vec::new());
         let mut rare = self.rare(model, &mut fields);
         for one in &model.args.entries {
@@ -43,7 +42,7 @@ impl Emission<'_> {
             fields.extend(quote!(rare: &#private::Rare { #rare ..#private::Rare::NONE },));
         }
         let has_lints = model.is_deferred() && !host::wants_records();
-        let lints = if has_lints { model.lint_bits() } else { 0 };
+        let lints = if has_lints { model.args.lint_bits() } else { 0 };
         let [stated, deferred] = [stated, model.own.deferred].map(Arguments::bits);
         let mut whole =
             quote!(#private::Stated::new(#archs, #stated, [#(#all),*], #deferred, #lints));
@@ -56,13 +55,9 @@ impl Emission<'_> {
         whole
     }
 
-    /// The GPUs. Those that are not one constant of the library are in fields.
-    fn archs(
-        &self,
-        args: &Args,
-        fields: &mut TokenStream,
-        variables: &mut TokenStream,
-    ) -> TokenStream {
+    /// The GPUs, with fields and variables for those that are not one constant of the library.
+    fn archs(&self, args: &Args) -> (TokenStream, TokenStream, TokenStream) {
+        let (mut fields, mut variables) = (TokenStream::new(), TokenStream::new());
         let library = &self.library;
         if let [Gpu::Named(named)] = args.gpus()
             && let Arch::Device(device) = named.arch
@@ -70,7 +65,8 @@ impl Emission<'_> {
         {
             // With the span of the name, an editor shows the documentation of the device there.
             let constant = Ident::new(device.constant(), first_span(&named.tokens));
-            return quote!(&#library::devices::alone::#constant);
+            let alone = quote!(&#library::devices::alone::#constant);
+            return (alone, fields, variables);
         }
         let mut found = Vec::new();
         let archs = args.gpus().iter().enumerate().map(|(nth, gpu)| match gpu {
@@ -90,7 +86,7 @@ impl Emission<'_> {
         if let ([_], [found]) = (args.gpus(), found.as_slice()) {
             fields.extend(quote!(target: #found.target,));
         }
-        quote!(&[])
+        (quote!(&[]), fields, variables)
     }
 
     /// The numbers of an argument that has a value.
@@ -149,9 +145,8 @@ impl Emission<'_> {
             let bytes = self.by_warps(bytes, args.auto().is_some());
             fields.extend(quote!(smem_by_warps: #bytes,));
         }
-        if let Some(target) = model.own.target {
-            fields.extend(quote!(target: #some(#target),));
-        }
+        let target = model.own.target;
+        fields.extend(target.map(|target| quote!(target: #some(#target),)));
         // The type of an expression says where accumulators are.
         let accumulator = match args.value(Argument::Accumulator) {
             Some(Value::Accumulator(value)) => {
@@ -162,19 +157,15 @@ impl Emission<'_> {
             _ => None,
         };
         rare.extend(accumulator.map(|value| quote!(accumulator: #value,)));
-        if let Some(reason) = args.text(Argument::Intent) {
-            rare.extend(quote!(intent: #some(#reason),));
-        }
-        if args.allow_partial_warp {
-            rare.extend(quote!(allow_partial_warp: true,));
-        }
+        let intent = args.text(Argument::Intent);
+        rare.extend(intent.map(|reason| quote!(intent: #some(#reason),)));
+        let accepts = args.allow_partial_warp;
+        rare.extend(accepts.then(|| quote!(allow_partial_warp: true,)));
         if !model.rare.faulty.is_empty() {
             let bits = model.rare.faulty.bits();
             rare.extend(quote!(faulty: #library::kernel::Arguments::from_bits(#bits),));
         }
-        if self.is_refused {
-            rare.extend(quote!(is_refused: true,));
-        }
+        rare.extend(self.is_refused.then(|| quote!(is_refused: true,)));
         rare
     }
 }

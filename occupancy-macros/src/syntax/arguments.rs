@@ -245,9 +245,10 @@ impl Args {
             .collect()
     }
 
-    /// The argument that names the file with the kernel's code.
-    pub(crate) fn file(&self) -> Option<Argument> {
-        Argument::FILES.iter().find(|file| self.has(*file))
+    /// The argument that names the file with the kernel's code, and its path.
+    pub(crate) fn file(&self) -> Option<(Argument, &TokenStream)> {
+        let mut files = Argument::FILES.iter();
+        files.find_map(|file| Some((file, self.tokens(file)?)))
     }
 
     /// The library, as a path from the author's crate.

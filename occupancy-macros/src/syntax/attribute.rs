@@ -1,5 +1,5 @@
-//! Reads each argument: its name, and the value in the form that the name asks for. Arguments of the attribute and those
-//! in the parentheses of one are read in the same way.
+//! Reads each argument: its name, and the value in the form that the name asks for. The arguments in the parentheses of
+//! another are read like those of the attribute.
 
 use occupancy_core::kernel::{Argument, Arguments, Form};
 use occupancy_core::text::grouped;
@@ -8,29 +8,30 @@ use quote::{ToTokens, quote};
 
 use super::display::{backquoted, one_line, short};
 use super::keys::{self, Outer, find};
-use super::split::split_arguments;
+use super::split::{Parts, split_arguments};
 use super::suggest::suggest;
 use super::unknown::refuse_shared;
 use super::{Args, Entry, Value, levels};
 use crate::errors::Errors;
-use crate::literal;
+use crate::expression;
 use crate::tokens::{between_commas, is_mark, stream, unraw};
 
 impl Args {
+    /// Reads the arguments of an attribute, and reports every fault.
     pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
         let mut args = Self::default();
         args.read_all(split_arguments(tokens, errors), None, errors);
         let own = args.overrides.iter().map(|(_, own)| own);
         let all: Vec<&Self> = std::iter::once(&args).chain(own).collect();
         for args in &all {
-            args.refuse_beside(&all, errors);
+            args.refuse_combinations(&all, errors);
         }
         args
     }
 
-    /// Reports arguments that exclude each other, and arguments that need another, which the attribute lacks, or a feature
-    /// that is off.
-    fn refuse_beside(&self, all: &[&Self], errors: &mut Errors) {
+    /// Reports arguments that exclude each other, that need one that is missing, or that need a feature that is off.
+    fn refuse_combinations(&self, all: &[&Self], errors: &mut Errors) {
+        let is_given = |other: &Argument| all.iter().any(|args| args.given(*other));
         for Entry { argument, key, .. } in &self.entries {
             for (other, fault, help) in argument.row().excludes {
                 if self.given(*other) {
@@ -38,9 +39,7 @@ impl Args {
                 }
             }
             if let Some((others, fault, help)) = argument.row().needs
-                && !all
-                    .iter()
-                    .any(|args| others.iter().any(|one| args.given(*one)))
+                && !others.iter().any(is_given)
             {
                 errors.refuse(key, "OCC119", fault, help);
             }
@@ -56,12 +55,7 @@ impl Args {
     }
 
     /// Reads arguments. Returns `true` if all of them exist.
-    pub(super) fn read_all(
-        &mut self,
-        all: Vec<Vec<TokenTree>>,
-        outer: Outer,
-        errors: &mut Errors,
-    ) -> bool {
+    pub(super) fn read_all(&mut self, all: Parts, outer: Outer, errors: &mut Errors) -> bool {
         for argument in &all {
             if let [TokenTree::Ident(name), rest @ ..] = argument.as_slice()
                 && !rest.first().is_some_and(|next| is_mark(next, '.'))
@@ -77,6 +71,7 @@ impl Args {
         exist
     }
 
+    /// Reads one argument. Returns `true` if it exists.
     fn read_one(&mut self, tokens: Vec<TokenTree>, outer: Outer, errors: &mut Errors) -> bool {
         let all = stream(&tokens);
         let mut trees = tokens.into_iter();
@@ -130,7 +125,7 @@ impl Args {
         true
     }
 
-    /// Reads the value of an argument from the tokens behind its name.
+    /// Reads the value of an argument from the tokens after its name.
     fn read_value(
         &mut self,
         argument: Argument,
@@ -177,6 +172,7 @@ impl Args {
         None
     }
 
+    /// Reads arguments in the parentheses of another, such as those of `tile(…)`.
     fn read_in_parentheses(
         &mut self,
         argument: Argument,
@@ -216,9 +212,9 @@ type Read = (Value, TokenStream);
 
 /// Reads the parentheses of `intent(low_occupancy, "accumulators in registers")`.
 fn intent(tokens: TokenStream, errors: &mut Errors) -> Option<Read> {
-    if let [what, why] = between_commas(tokens.clone()).as_slice()
-        && what.to_string() == "low_occupancy"
-        && let Some(reason) = literal::text(why)
+    if let [kind, why] = between_commas(tokens.clone()).as_slice()
+        && kind.to_string() == "low_occupancy"
+        && let Some(reason) = expression::text(why)
     {
         if !reason.trim().is_empty() {
             return Some((Value::Text(Some(reason)), tokens));
@@ -230,7 +226,7 @@ fn intent(tokens: TokenStream, errors: &mut Errors) -> Option<Read> {
     None
 }
 
-/// Reads a value. Literals behind it that commas cut off are strays: reports them, with what the whole can mean.
+/// Reads a value. Reports literals after it that commas cut off, the strays, and suggests a value that has all of them.
 fn value_and_strays(argument: Argument, value: &[TokenTree], errors: &mut Errors) -> Option<Read> {
     let mut parts = value.split(|token| is_mark(token, ','));
     let first = parts.next().unwrap_or_default();
@@ -264,11 +260,12 @@ fn value_and_strays(argument: Argument, value: &[TokenTree], errors: &mut Errors
     Some((read?, tokens))
 }
 
-/// More than anyone writes, and few enough that a recursive parser does not overflow the compiler's stack.
+/// The most tokens of a value, and the most groups around one: more than anyone writes, and few enough that a recursive
+/// parser does not overflow the compiler's stack.
 const MOST_TOKENS: usize = 1024;
 const MOST_DEEP: usize = 32;
 
-/// Counts the tokens of a value, in groups too. One that is nested too deeply counts as too many.
+/// Counts the tokens of a value, and those in its groups. A token that is nested too deeply counts as too many.
 fn count(tokens: &TokenStream, depth: usize) -> usize {
     if depth > MOST_DEEP {
         return MOST_TOKENS + 1;
@@ -286,7 +283,7 @@ fn is_comparison(equals: &TokenTree, value: &[TokenTree]) -> bool {
         && value.first().is_some_and(|second| is_mark(second, '='))
 }
 
-/// The value behind a name, however it is attached: `= 256`, `: 256`, `(256)`.
+/// Takes the value after a name, however it is attached: `= 256`, `: 256`, `(256)`.
 fn value_of(rest: &[TokenTree]) -> Option<TokenStream> {
     let mark = |at: usize| match rest.get(at) {
         Some(TokenTree::Punct(mark)) => mark.as_char(),

@@ -37,18 +37,16 @@ fn place_of(tokens: &[TokenTree], at: usize) -> Option<usize> {
 
 /// Returns `true` if a value has one of the [`NAMES`].
 pub(crate) fn names_block(value: &TokenStream) -> bool {
-    names(value, &|_| true)
+    tokens::find(value, &mut place_of).is_some()
 }
 
 /// Returns `true` if a value names an axis of the block, which differs in blocks with as many threads.
 fn names_axis(value: &TokenStream) -> bool {
-    names(value, &|place| NAMES[place].starts_with("threads_"))
-}
-
-fn names(value: &TokenStream, is_wanted: &dyn Fn(usize) -> bool) -> bool {
-    let mut is_found =
-        |tokens: &[TokenTree], at: usize| place_of(tokens, at).is_some_and(is_wanted);
-    tokens::find(value, &mut is_found).is_some()
+    let is_axis = |place: &usize| NAMES[*place].starts_with("threads_");
+    let axis = tokens::find(value, &mut |tokens, at| {
+        place_of(tokens, at).filter(is_axis)
+    });
+    axis.is_some()
 }
 
 /// The value with an expression of the type `usize` in the place of each name.
@@ -85,7 +83,7 @@ impl Args {
             let (argument, tokens) = (entry.argument, &entry.tokens);
             let is_smem = argument == Argument::DynamicSharedMemory;
             if is_smem {
-                self.smem_by_warps = Some(bytes_by_warps(tokens, threads, auto));
+                self.smem_by_warps = Some(self.bytes_by_warps(tokens));
             }
             if auto.is_some()
                 && is_smem
@@ -113,15 +111,35 @@ impl Args {
         self
     }
 
+    /// The dynamic shared memory that blocks of each size ask for.
+    fn bytes_by_warps(&self, tokens: &TokenStream) -> ByWarps {
+        let (first, last) = match self.auto() {
+            Some((least, most)) => (least.div_ceil(32).max(1), (most / 32).min(MOST_WARPS)),
+            None if self.known_dims(Argument::Threads).is_none() || names_axis(tokens) => {
+                return ByWarps::Known(UNKNOWN_BYTES.into());
+            }
+            None => (1, MOST_WARPS),
+        };
+        let bytes = (1..=MOST_WARPS).map(|warps| {
+            if !(first..=last).contains(&warps) {
+                return Some(u32::MAX);
+            }
+            match number::integer(&for_block(tokens, (warps * 32, 1, 1))) {
+                Err(number::Fault::Deferred) => None,
+                bytes => Some(bytes.map_or(u32::MAX, |bytes| bytes.try_into().unwrap_or(u32::MAX))),
+            }
+        });
+        match bytes.collect() {
+            Some(bytes) => ByWarps::Known(bytes),
+            None => ByWarps::Deferred(tokens.clone(), first, last),
+        }
+    }
+
     /// Reports parameters and arguments of the function in a value: the launch type cannot see them.
     pub(crate) fn refuse_locals(&mut self, item: &Item, errors: &mut Errors) {
         let mut refused = Vec::new();
-        let local = |name: &Ident| {
-            let local = item.locals.iter().find(|(local, _)| name == local)?;
-            Some(local.1)
-        };
         for (argument, value) in self.written() {
-            let Some((name, kind)) = find_name(value, &local) else {
+            let Some((name, kind)) = find_name(value, &item.locals) else {
                 continue;
             };
             let is_generic = "is generic here: the launch type is checked once, not for each use";
@@ -152,54 +170,19 @@ impl Args {
 
     /// The first `Self` in a value.
     pub(crate) fn own_type(&self) -> Option<Ident> {
-        let own_type = |name: &Ident| (name == "Self").then_some(Local::Type);
+        let own_type = [("Self".to_owned(), Local::Type)];
         let mut written = self.written();
         written.find_map(|(_, value)| Some(find_name(value, &own_type)?.0))
     }
 }
 
-/// The dynamic shared memory that blocks of each size ask for.
-fn bytes_by_warps(
-    tokens: &TokenStream,
-    threads: Option<(u32, u32, u32)>,
-    auto: Option<(u32, u32)>,
-) -> ByWarps {
-    let (first, last) = match auto {
-        Some((least, most)) => (least.div_ceil(32).max(1), (most / 32).min(MOST_WARPS)),
-        None if threads.is_none() || names_axis(tokens) => {
-            return ByWarps::Known(UNKNOWN_BYTES.into());
+/// The first of the `locals` that stands for a value or a type by itself.
+fn find_name(value: &TokenStream, locals: &[(String, Local)]) -> Option<(Ident, Local)> {
+    tokens::find(value, &mut |tokens, at| match &tokens[at] {
+        TokenTree::Ident(name) => {
+            let (_, kind) = locals.iter().find(|(local, _)| name == local)?;
+            stands_for_itself(tokens, at, *kind != Local::Argument).then(|| (name.clone(), *kind))
         }
-        None => (1, MOST_WARPS),
-    };
-    let bytes = (1..=MOST_WARPS).map(|warps| {
-        if !(first..=last).contains(&warps) {
-            return Some(u32::MAX);
-        }
-        match number::integer(&for_block(tokens, (warps * 32, 1, 1))) {
-            Err(number::Fault::Deferred) => None,
-            bytes => Some(bytes.map_or(u32::MAX, |bytes| bytes.try_into().unwrap_or(u32::MAX))),
-        }
-    });
-    match bytes.collect() {
-        Some(bytes) => ByWarps::Known(bytes),
-        None => ByWarps::Deferred(tokens.clone(), first, last),
-    }
-}
-
-/// The first name that `kind` knows and that stands for a value or a type by itself.
-fn find_name(
-    value: &TokenStream,
-    kind: &dyn Fn(&Ident) -> Option<Local>,
-) -> Option<(Ident, Local)> {
-    let mut found = None;
-    tokens::find(value, &mut |tokens, at| {
-        if let TokenTree::Ident(name) = &tokens[at]
-            && let Some(kind) = kind(name)
-            && stands_for_itself(tokens, at, kind != Local::Argument)
-        {
-            found = Some((name.clone(), kind));
-        }
-        found.is_some()
-    });
-    found
+        _ => None,
+    })
 }

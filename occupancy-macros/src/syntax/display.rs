@@ -23,7 +23,7 @@ pub(super) fn backquoted(tokens: &TokenStream) -> String {
 /// The columns of a line that a message fills, without those that the compiler puts before it.
 const COLUMNS: usize = 89;
 
-/// Names behind a `head`, on as many lines as they take.
+/// Writes names after a `head`, on as many lines as they take.
 pub(super) fn wrapped(head: &str, names: impl Iterator<Item = &'static str>) -> String {
     let (mut text, mut column) = (head.to_owned(), head.len());
     for name in names {

@@ -1,4 +1,4 @@
-//! The GPUs of `arch` and of `on(…)`.
+//! Reads the GPUs of `arch` and of `on(…)`.
 
 use occupancy_core::Arch;
 use occupancy_core::kernel::Argument;
@@ -8,8 +8,7 @@ use syn::Expr;
 
 use super::display::{backquoted, one_line};
 use crate::errors::Errors;
-use crate::expression::{bare, expression, needs_compiler};
-use crate::literal::{self, unquoted};
+use crate::expression::{bare, expression, needs_compiler, text, unquoted};
 use crate::tokens::{between_commas, is_mark, single, stream};
 
 /// A GPU: a name, or an expression that the compiler evaluates.
@@ -42,11 +41,11 @@ pub(super) fn read_list(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec
     }
     let mut gpus: Vec<Gpu> = Vec::new();
     for (at, element) in elements.iter().enumerate() {
-        // The list with other names in this place, and without what is wrong elsewhere.
+        // Writes the list with other names in this place, and without the elements that are wrong elsewhere.
         let suggest = |names: &[String]| {
             let mut all = Vec::new();
             for (i, element) in elements.iter().enumerate() {
-                let arch = literal::text(element).and_then(|name| Arch::find(&name).ok());
+                let arch = text(element).and_then(|name| Arch::find(&name).ok());
                 if i == at {
                     all.extend(names.iter().map(|name| format!("\"{name}\"")));
                 } else if arch.is_some() && names.iter().any(|name| Arch::find(name).ok() == arch) {
@@ -73,13 +72,13 @@ pub(super) fn read_list(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec
 }
 
 impl Gpu {
-    /// Returns `true` if it is known to be this one.
+    /// Returns `true` if it is known to be `arch`.
     pub(super) fn is(&self, arch: &Arch) -> bool {
         matches!(self, Self::Named(named) if named.arch.name() == arch.name())
     }
 }
 
-/// Returns `true` if an element of a list is a constant, by its path.
+/// Returns `true` if an element of a list is the path of a constant.
 fn is_constant(element: &TokenStream) -> bool {
     let is_path = |element: Expr| matches!(bare(&element), Expr::Path(_));
     names(element).is_none() && expression(element).is_some_and(is_path)
@@ -92,7 +91,7 @@ pub(super) fn read_one(
     suggest: &dyn Fn(&[String]) -> Option<String>,
     errors: &mut Errors,
 ) -> Option<Gpu> {
-    if let Some(name) = literal::text(tokens) {
+    if let Some(name) = text(tokens) {
         match Arch::find(&name) {
             Ok(arch) => {
                 let tokens = tokens.clone();
@@ -130,7 +129,7 @@ pub(super) fn read_one(
     None
 }
 
-/// The value of `arch` for GPUs of these names.
+/// Writes the value of `arch` for GPUs of these names.
 pub(super) fn value_for(names: &[String]) -> Option<String> {
     let quoted: Vec<_> = names.iter().map(|name| format!("\"{name}\"")).collect();
     match quoted.as_slice() {
@@ -140,7 +139,7 @@ pub(super) fn value_for(names: &[String]) -> Option<String> {
     }
 }
 
-/// The GPUs that are named in any way: `("h100", "a100")`, `"h100, a100"`, `h100`, `9.0`, `90`, `(9, 0)`.
+/// Reads names of GPUs, however they are written: `("h100", "a100")`, `"h100, a100"`, `h100`, `9.0`, `90`, `(9, 0)`.
 pub(super) fn names(tokens: &TokenStream) -> Option<Vec<String>> {
     let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let tokens = match trees.as_slice() {
@@ -169,6 +168,7 @@ pub(super) fn names(tokens: &TokenStream) -> Option<Vec<String>> {
     let mut all = one
         .map(|name| vec![name])
         .or_else(|| between("()[]{}\"&,;|/+"))
+        // A name can have spaces, so they part names only if nothing else does.
         .or_else(|| between("()[]{}\"&,;|/+ "))?;
     let mut seen = Vec::new();
     all.retain(|name| {

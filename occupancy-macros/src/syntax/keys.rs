@@ -100,9 +100,6 @@ fn meanings() -> impl Iterator<Item = (&'static str, Meaning)> {
 /// The most likely meaning of a name: as another tool has it, or that of the nearest name.
 pub(super) fn meaning(name: &str) -> Option<Meaning> {
     let plain = plain(name);
-    if plain.is_empty() {
-        return None;
-    }
     let keys = listed().map(|argument| (argument.key(), Meaning::Argument(argument)));
     let all: Vec<_> = keys.chain(meanings()).collect();
     let (keys, others) = all.split_at(listed().count());

@@ -7,7 +7,7 @@ use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use super::Args;
 use super::display::{backquoted, one_line, wrapped};
 use crate::errors::Errors;
-use crate::literal;
+use crate::expression;
 use crate::tokens::{self, between_commas, stream};
 
 /// Something that can be allowed: a lint, or a partial warp, which is `None`.
@@ -15,10 +15,6 @@ type Level = Option<Lint>;
 
 fn name(level: Level) -> &'static str {
     level.map_or("partial_warp", Lint::name)
-}
-
-fn code(level: Level) -> &'static str {
-    level.map_or(Rule::PartialWarp.code(), Lint::code)
 }
 
 fn all() -> impl Iterator<Item = Level> {
@@ -29,8 +25,9 @@ fn all() -> impl Iterator<Item = Level> {
 fn meant_by(word: &str) -> Option<Level> {
     let names: Vec<_> = all().map(name).collect();
     let find = |word: &str| all().find(|level| name(*level) == word);
+    let code = |level: &Level| level.map_or(Rule::PartialWarp.code(), Lint::code);
     find(word)
-        .or_else(|| all().find(|level| code(*level).eq_ignore_ascii_case(word)))
+        .or_else(|| all().find(|level| code(level).eq_ignore_ascii_case(word)))
         .or_else(|| find(nearest_name(word, &names)?))
 }
 
@@ -52,7 +49,7 @@ impl Args {
         let corrected = list(argument, &group.stream(), Vec::new());
         for tokens in parts {
             self.allowed.extend(syn::parse2::<Ident>(tokens.clone()));
-            let quoted = literal::text(&tokens);
+            let quoted = expression::text(&tokens);
             let written = one_line(&tokens);
             let plain = quoted.as_deref().unwrap_or(&written);
             let meant = meant_by(plain);
@@ -73,7 +70,9 @@ impl Args {
                 let written = backquoted(&tokens);
                 errors.wrong_form(&tokens, argument, &written, corrected.as_deref());
             } else if !is_exact {
-                let fault = format!("`{key}({written})`: there is nothing of that name to {key}");
+                let fault = format!(
+                    "`{key}({written})`: the attribute has no rule or warning of that name"
+                );
                 let remove = "remove it; a lint of the compiler goes in an attribute of its own";
                 let quoted = corrected.as_ref().map(|corrected| format!("`{corrected}`"));
                 let mut help = quoted.unwrap_or(remove.to_owned());
@@ -92,6 +91,28 @@ impl Args {
         let partial_warp = accepts.then_some(None).into_iter();
         let first = partial_warp.chain(lints.map(|(lint, _)| Some(*lint)));
         list(argument, &stream(second), first.collect())
+    }
+
+    /// The lints at some levels, each with the value that it is about. Without such a value, a lint cannot fire.
+    pub(crate) fn lints(&self, levels: &[Argument]) -> impl Iterator<Item = (Lint, &TokenStream)> {
+        Lint::ALL.into_iter().filter_map(move |lint| {
+            let is_silent = lint == Lint::IdleSchedulers && self.has_a_warp_for_each_scheduler();
+            if is_silent || !levels.contains(&self.level(lint)) {
+                return None;
+            }
+            let blamed = lint.rule().blamed_in_attributes();
+            let stated = blamed.iter().find_map(|argument| self.tokens(*argument));
+            // The file has the registers that are left out.
+            let is_in_file = blamed == [Argument::Registers];
+            let file = || self.tokens(Argument::Cubin).filter(|_| is_in_file);
+            Some((lint, stated.or_else(file)?))
+        })
+    }
+
+    /// The lints that warn or are errors, a bit each.
+    pub(crate) fn lint_bits(&self) -> u32 {
+        let lints = self.lints(&[Argument::Warn, Argument::Deny]);
+        lints.fold(0, |bits, (lint, _)| bits | lint.bit())
     }
 
     /// The lints that are not allowed, a bit each.
@@ -118,14 +139,14 @@ pub(super) fn list(
     tokens: &TokenStream,
     mut levels: Vec<Level>,
 ) -> Option<String> {
-    tokens::find(tokens, &mut |tokens, at| {
+    tokens::find::<()>(tokens, &mut |tokens, at| {
         let level = match &tokens[at] {
             TokenTree::Group(_) | TokenTree::Punct(_) => None,
             name => meant_by(name.to_string().trim_matches('"')),
         };
         let is_taken = argument == Argument::Allow || level != Some(None);
         levels.extend(level.filter(|level| is_taken && !levels.contains(level)));
-        false
+        None
     });
     let names: Vec<_> = levels.into_iter().map(name).collect();
     (!names.is_empty()).then(|| format!("{}({})", argument.key(), names.join(", ")))

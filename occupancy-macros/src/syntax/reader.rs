@@ -17,8 +17,7 @@ use super::gpus::read_list;
 use super::suggest::{foreign, is_included, suggest};
 use super::{Documentation, Value};
 use crate::errors::Errors;
-use crate::expression::{bare, elements, expression, is_opaque, last_name};
-use crate::literal;
+use crate::expression::{bare, elements, expression, is_opaque, last_name, text};
 use crate::number::{self, Fault, Number};
 use crate::tokens::{is_mark, is_word, single, stream};
 
@@ -39,17 +38,13 @@ impl Value {
         {
             return reader.auto(&range);
         }
-        if foreign(argument, tokens).is_some() {
-            return reader.wrong_form(&backquoted(tokens));
-        }
         let is_pair = || elements(tokens).is_some_and(|pair| pair.len() == 2);
         let value = match (argument, argument.form()) {
+            _ if foreign(argument, tokens).is_some() => None,
             (Argument::Arch, _) => return read_list(tokens, reader.errors).map(Self::Gpus),
             (_, Form::Ratio) => return reader.ratio(),
             (_, Form::File | Form::Text) => return reader.text(),
-            (_, Form::Integer) => {
-                return Some(Self::Numbers(vec![reader.number(tokens, false)?]));
-            }
+            (_, Form::Integer) => Some(Self::Numbers(vec![reader.number(tokens, false)?])),
             (_, Form::Extents) => return reader.extents(),
             (Argument::Problem, _) if is_pair() => return reader.extents(),
             (Argument::Accumulator, _) => accumulator(tokens),
@@ -83,12 +78,10 @@ impl Reader<'_> {
 
     /// Reads a number of any size: the limit of the argument can depend on the GPUs.
     fn number(&mut self, value: &TokenStream, is_element: bool) -> Option<Number> {
-        match number::integer(value) {
-            Err(Fault::Deferred) => Some(Number::Deferred(value.clone())),
+        match Number::read(value) {
             Err(Fault::TooLarge(_)) => Some(Number::Known(i128::MAX)),
             Err(fault) => self.fault(value, fault, is_element),
-            Ok(number @ 0..) => Some(Number::Known(number)),
-            Ok(negative) => self.fault(value, Fault::Negative(negative), is_element),
+            Ok(number) => Some(number),
         }
     }
 
@@ -125,21 +118,19 @@ impl Reader<'_> {
 
     /// Reads `256`, `(32, 8)`, `(8, 8, 4)` or an array of as many.
     fn extents(&mut self) -> Option<Value> {
-        let one = Number::Known(1);
+        let unit = Number::Known(1);
         match elements(self.tokens).as_deref() {
             Some(elements @ [_, ..]) if elements.len() <= 3 => {
-                let mut numbers = vec![Some(one); 3];
                 // Reports the faults of every element.
-                for (number, element) in numbers.iter_mut().zip(elements) {
-                    *number = self.number(element, true);
-                }
-                let all: Option<_> = numbers.into_iter().collect();
-                all.map(Value::Numbers)
+                let read: Vec<_> = elements.iter().map(|one| self.number(one, true)).collect();
+                let mut numbers: Vec<_> = read.into_iter().collect::<Option<_>>()?;
+                numbers.resize(3, unit);
+                Some(Value::Numbers(numbers))
             }
             Some(elements) => self.wrong_form(&format!("{} of them", elements.len())),
             None => Some(match self.number(self.tokens, false)? {
                 Number::Deferred(whole) if !is_arithmetic(&whole) => Value::Whole(whole),
-                number => Value::Numbers(vec![number, one.clone(), one]),
+                number => Value::Numbers(vec![number, unit.clone(), unit]),
             }),
         }
     }
@@ -217,15 +208,9 @@ fn range_bounds(range: &TokenStream) -> Option<(Number, Number)> {
     let trees: Vec<TokenTree> = range.clone().into_iter().collect();
     let dots = |pair: &[TokenTree]| pair.iter().all(|dot| is_mark(dot, '.'));
     let (least, most) = trees.split_at(trees.windows(2).position(dots)?);
-    let bound = |trees: &[TokenTree], any: Option<i128>| {
-        let tokens = stream(trees);
-        if tokens.is_empty() {
-            return any.map(Number::Known);
-        }
-        match number::integer(&tokens) {
-            Err(Fault::Deferred) => Some(Number::Deferred(tokens)),
-            bound => bound.ok().filter(|bound| *bound >= 0).map(Number::Known),
-        }
+    let bound = |trees: &[TokenTree], any: Option<i128>| match trees {
+        [] => any.map(Number::Known),
+        trees => Number::read(&stream(trees)).ok(),
     };
     let most = match &most[2..] {
         [equals, most @ ..] if is_mark(equals, '=') => bound(most, None)?,
@@ -272,7 +257,7 @@ fn is_constant_text(value: &Expr) -> bool {
 
 /// Reads `charts`, `table` or `none`, as a name or as a string.
 fn documentation(tokens: &TokenStream) -> Option<Documentation> {
-    let name = literal::text(tokens).or_else(|| Some(single(tokens)?.to_string()))?;
+    let name = text(tokens).or_else(|| Some(single(tokens)?.to_string()))?;
     let docs = DOCS.into_iter().find(|(word, _)| *word == name);
     docs.map(|(_, docs)| docs)
 }
@@ -297,7 +282,7 @@ fn evaluated_text(value: &Expr) -> Option<Result<String, VarError>> {
     let called = match value {
         Expr::Group(value) => return evaluated_text(&value.expr),
         Expr::Macro(value) => &value.mac,
-        value => return literal::text(&value.to_token_stream()).map(Ok),
+        value => return text(&value.to_token_stream()).map(Ok),
     };
     let list = || called.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated);
     let name = last_name(&called.path)?.to_string();

@@ -8,9 +8,12 @@ use super::keys;
 use crate::errors::Errors;
 use crate::tokens::{between_commas, is_mark};
 
+/// The tokens of each argument.
+pub(super) type Parts = Vec<Vec<TokenTree>>;
+
 /// Splits at commas; literals without a name stay with the argument before them: `threads = 1,024`. Reports `;`, an
 /// attribute on an argument, and an argument that follows another without a comma.
-pub(super) fn split_arguments(tokens: TokenStream, errors: &mut Errors) -> Vec<Vec<TokenTree>> {
+pub(super) fn split_arguments(tokens: TokenStream, errors: &mut Errors) -> Parts {
     let help = "arguments are separated by commas";
     let tokens = tokens.into_iter().map(|token| {
         if !is_mark(&token, ';') {
@@ -19,7 +22,7 @@ pub(super) fn split_arguments(tokens: TokenStream, errors: &mut Errors) -> Vec<V
         errors.refuse(&token, "OCC110", "expected `,`, found `;`", help);
         comma(&token)
     });
-    let mut arguments: Vec<Vec<TokenTree>> = Vec::new();
+    let mut arguments = Parts::new();
     for part in between_commas(tokens.collect()) {
         let mut part: Vec<TokenTree> = part.into_iter().collect();
         while let [mark, TokenTree::Group(_), ..] = part.as_slice()
@@ -32,13 +35,8 @@ pub(super) fn split_arguments(tokens: TokenStream, errors: &mut Errors) -> Vec<V
         }
         while let Some(at) = next_argument(&part) {
             let rest = part.split_off(at);
-            let name = &rest[0];
-            errors.refuse(
-                name,
-                "OCC110",
-                format!("expected `,` before `{name}`"),
-                help,
-            );
+            let fault = format!("expected `,` before `{}`", rest[0]);
+            errors.refuse(&rest[0], "OCC110", fault, help);
             arguments.push(std::mem::replace(&mut part, rest));
         }
         match (part.as_slice(), arguments.last_mut()) {

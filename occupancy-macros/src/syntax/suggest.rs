@@ -11,8 +11,7 @@ use super::arguments::DOCS;
 use super::display::one_line;
 use super::{Value, gpus, keys};
 use crate::errors::Errors;
-use crate::expression::{bare, expression, last_name};
-use crate::literal::unquoted;
+use crate::expression::{bare, expression, last_name, unquoted};
 use crate::number::{self, Fault, decimal, is_integer_type};
 use crate::tokens::{between_commas, single};
 
@@ -43,7 +42,7 @@ pub(super) fn values(argument: Argument, tokens: &TokenStream) -> Vec<String> {
     values
 }
 
-/// Returns `true` if the argument takes a text as a value, of which the macro knows at least a part.
+/// Returns `true` if the argument takes the text as a value, and the macro knows at least a part of that value.
 fn can_be_read(argument: Argument, text: &str) -> bool {
     let (mut errors, tokens) = (Errors::default(), text.parse().ok());
     let value = tokens.and_then(|tokens| Value::read(argument, &tokens, &mut errors));
@@ -138,12 +137,11 @@ pub(super) fn is_included(path: &Path) -> bool {
 /// An integer or extents: `1024` for `1,024`, `(32, 8)` for `32 x 8`, `48 * 1024` for `48 KB`.
 fn numbers(argument: Argument, text: &str) -> Option<Vec<String>> {
     let tokens: TokenStream = text.parse().ok()?;
-    let list = match single(&tokens) {
-        Some(TokenTree::Group(list)) => Some(list.stream()),
-        _ => None,
+    let (is_list, inside) = match single(&tokens) {
+        Some(TokenTree::Group(list)) => (true, list.stream()),
+        _ => (false, tokens),
     };
-    let is_list = list.is_some();
-    let elements = between_commas(list.unwrap_or(tokens));
+    let elements = between_commas(inside);
     let mut parts: Vec<String> = elements.iter().map(one_line).collect();
     // Nobody means a block that no GPU has.
     let is_block = |number: &String| number.parse().is_ok_and(|threads: u64| threads <= 1024);

@@ -10,8 +10,8 @@ use proc_macro2::{Delimiter, Group, LineColumn, Literal, Span, TokenStream, Toke
 
 use crate::errors::EXPLAINED;
 
+use crate::expression::text;
 use crate::launch_config_tokens;
-use crate::literal::text;
 use crate::tokens::{is_mark, is_word};
 
 const OF_ATTRIBUTE: &str = "note: this error originates in the attribute macro `launch_config` (in Nightly builds, \

@@ -54,13 +54,8 @@ impl Access {
         (self.address(lane) % ROUND as u64) as u32 / WORD
     }
 
-    /// Neighbouring banks that each lane accesses: 1, or 2 and 4 for 8 and 16 bytes.
-    const fn banks_per_lane(self) -> u32 {
-        self.bytes_per_lane.div_ceil(WORD)
-    }
-
     const fn lanes_per_phase(self) -> u32 {
-        WARP_SIZE / self.banks_per_lane()
+        WARP_SIZE / self.least_wavefronts()
     }
 
     /// Wavefronts that the access to shared memory takes.
@@ -74,7 +69,8 @@ impl Access {
     ///
     /// Lanes that access the same words never make it fewer.
     pub const fn least_wavefronts(self) -> u32 {
-        WARP_SIZE / self.lanes_per_phase()
+        // As many as the neighbouring banks that each lane accesses.
+        self.bytes_per_lane.div_ceil(WORD)
     }
 
     /// Returns `true` if no phase accesses two words of one bank.
@@ -135,7 +131,7 @@ impl Access {
             lane += 1;
         }
         BankConflict {
-            bank: busiest as u32 * self.banks_per_lane(),
+            bank: busiest as u32 * self.least_wavefronts(),
             words: words[busiest],
             lanes: lanes[busiest],
         }
@@ -171,14 +167,12 @@ impl Access {
             return None;
         };
         // Banks repeat after 128 bytes, and a swizzle after those that it reads: no longer row has fewer conflicts.
-        let repeats_after = match self.swizzle {
-            Some(swizzle) => match 1_u32.checked_shl(swizzle.end()) {
-                Some(bytes @ ROUND..=MOST) => bytes,
-                Some(..ROUND) => ROUND,
-                _ => MOST,
-            },
-            None => ROUND,
-        };
+        let mut repeats_after = ROUND;
+        if let Some(swizzle) = self.swizzle {
+            while repeats_after.ilog2() < swizzle.end() && repeats_after < MOST {
+                repeats_after *= 2;
+            }
+        }
         let end = row_bytes.saturating_add(repeats_after);
         let mut best = Padding {
             bytes: row_bytes - self.row_bytes,
@@ -216,7 +210,7 @@ impl Access {
         if self.is_conflict_free() {
             return None;
         }
-        let lowest = (self.banks_per_lane() * WORD).trailing_zeros();
+        let lowest = (self.least_wavefronts() * WORD).trailing_zeros();
         // Bits within 128 bytes, by bits above them, up to the highest that differs between lanes.
         let above = ROUND.trailing_zeros();
         let highest = self.base as u64 + (self.row_bytes as u64 + WORD as u64) * WARP_SIZE as u64;

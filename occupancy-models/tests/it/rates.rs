@@ -70,7 +70,7 @@ fn what_a_kernel_attains() {
     assert_eq!(attainable_mflop_per_s(&H20, Float, huge), None);
 }
 
-/// A rate of which nobody states a factor is `None`: no floating point, no clock, and no bandwidth of a MIG instance,
+/// A rate is `None` if nobody states a factor of it: no floating point, no clock, and no bandwidth of a MIG instance,
 /// which has its own SMs at the clock of the board.
 #[test]
 fn unknown_rates_are_none() {

@@ -13,7 +13,7 @@ fn end(placed: &[Placement]) -> u64 {
     placed.iter().map(|block| block.end).max().unwrap_or(0)
 }
 
-/// Threads of a block of which `blocks` are resident on an SM of 9.0.
+/// Returns a kernel with `blocks` resident blocks on an SM of 9.0.
 fn kernel_of(blocks: u32) -> Kernel {
     Kernel::new((2048 / blocks, 1, 1), 32)
 }
@@ -36,7 +36,7 @@ fn slots_of_no_number_and_of_any() {
 fn placements_of_the_paper() {
     let places = |sm, order, sms: u32, first: u32, second: u32, count| {
         let mut schedule = Schedule::new(sm, sms, order).unwrap();
-        // One block on each SM, of which that on one SM ends soon.
+        // One block on each SM; the one on `free` ends soon.
         let free = match order {
             SmOrder::Ascending => 0,
             SmOrder::EvenFirst => sms - 1,

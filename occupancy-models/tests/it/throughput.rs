@@ -52,7 +52,7 @@ fn other_sources_have_the_same() {
     }
 }
 
-/// 32-bit floating point is what NVIDIA calls the cores of an SM (cuda-samples 13, `helper_cuda.h`).
+/// NVIDIA calls the lanes of 32-bit floating point the cores of an SM (cuda-samples 13, `helper_cuda.h`).
 #[test]
 fn floats_are_the_cores() {
     for sm in Multiprocessor::ALL {

@@ -34,7 +34,7 @@ impl Scheduler {
     }
 
     /// The warps in the order in which they are asked whether they can issue: the one that issued last and then from the
-    /// oldest on, or from the one behind it on.
+    /// oldest on, or from the one after it on.
     fn asked(&self) -> Vec<usize> {
         let mut asked: Vec<usize> = (0..self.warps.len()).collect();
         match self.last {
@@ -104,7 +104,7 @@ fn closed_form(latency: u32, instructions: u32, warps: u32) -> Ratio {
         .expect("neither is zero")
 }
 
-/// The closed form is what a scheduler does that keeps to one warp and then takes the oldest. A million
+/// The closed form gives the issue share of a scheduler that keeps to one warp and then takes the oldest. A million
 /// inputs where the compiler optimizes, and so many that a debug build takes a second otherwise.
 #[test]
 fn the_closed_form_is_the_simulation() {

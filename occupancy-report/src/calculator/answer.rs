@@ -1,4 +1,4 @@
-//! The calculator in a browser: it takes a configuration as text, and answers with JSON.
+//! Answers the calculator in a browser: takes a configuration as text, and returns JSON.
 
 use occupancy_core::kernel::{Argument, Figure, Form};
 use occupancy_core::{Arch, Configuration, Device, Multiprocessor};
@@ -148,6 +148,7 @@ struct Request {
 }
 
 impl Request {
+    /// Takes one argument by its name.
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let names = |read: fn(&str) -> _| -> Result<Vec<_>, String> {
             value.split(',').map(|name| read(name.trim())).collect()
@@ -172,6 +173,7 @@ impl Request {
         Ok(())
     }
 
+    /// Fills in the rest of the answer. Fails if an `on` does not fit the list of GPUs.
     fn calculate(&self, answer: &mut Answer) -> Result<(), String> {
         let mut values = Values::default();
         for setting in &self.settings {

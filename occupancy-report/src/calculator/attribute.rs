@@ -30,9 +30,9 @@ const INDENT: &str = "       ";
 /// ```
 #[derive(Clone, Debug)]
 pub struct Attribute {
-    /// The text.
+    /// The attribute as Rust code.
     pub text: String,
-    values: Vec<Place>,
+    places: Vec<Place>,
 }
 
 /// The place of a value in the text.
@@ -50,7 +50,7 @@ impl Attribute {
     pub fn new(archs: &[NamedArch], values: &Values<'_>, on: &[PerGpu], levels: &Levels) -> Self {
         let mut attribute = Self {
             text: "#[launch_config(arch = ".to_owned(),
-            values: Vec::new(),
+            places: Vec::new(),
         };
         let mut names = joined(", ", archs, |arch| format!("{:?}", arch.name));
         if archs.len() > 1 {
@@ -80,7 +80,7 @@ impl Attribute {
         attribute
     }
 
-    /// Appends an argument behind `separator`.
+    /// Appends an argument after `separator`.
     fn push_setting(&mut self, separator: &str, setting: &Setting, gpu: Option<&str>) {
         let key = setting.argument.key();
         let in_parentheses = setting.argument.is_parenthesized();
@@ -97,7 +97,7 @@ impl Attribute {
 
     /// Appends a value, and keeps its place.
     fn push_value(&mut self, argument: Argument, gpu: Option<&str>, value: &str) {
-        self.values.push(Place {
+        self.places.push(Place {
             argument,
             gpu: gpu.map(str::to_owned),
             column: self.text.width(),
@@ -106,7 +106,7 @@ impl Attribute {
         self.text.push_str(value);
     }
 
-    /// Returns a message with the attribute and the value to blame marked below it, as the compiler prints it.
+    /// Returns a message as the compiler prints it: the attribute below it, with the value to blame marked.
     pub fn explained(&self, message: &Message) -> String {
         let mut lines = message.text.lines();
         let mut out = lines.next().unwrap_or_default().to_owned();
@@ -118,9 +118,9 @@ impl Attribute {
         if let Some(code) = message.code() {
             out.extend(["\n\n", INDENT, "    more: `occupancy explain ", code, "`"]);
         }
-        // The GPU's own value comes first. For an argument that is nowhere, the whole attribute is marked.
+        // The GPU's own value comes first. Without a place, the message marks the whole attribute.
         let place_for = |gpu: &Option<String>| {
-            let mut places = self.values.iter();
+            let mut places = self.places.iter();
             places.find(|place| place.argument == message.argument && place.gpu == *gpu)
         };
         let place = place_for(&message.gpu).or_else(|| place_for(&None));

@@ -352,7 +352,7 @@ pub fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_between).map(str::trim)
 }
 
-/// Reads a range, `first..=last` or `first..=last:step`, of which `rest` is all behind `..`, and `text` the whole.
+/// Reads a range, `first..=last` or `first..=last:step`: `text` is all of it, and `rest` all after `..`.
 /// Without a step, it has every number, or blocks of whole warps.
 fn range(argument: Argument, first: &str, rest: &str, text: &str) -> Result<Vec<Setting>, String> {
     let is_block = argument == Argument::Threads;

@@ -105,7 +105,7 @@ fn curve(outcome: &Outcome<'_>, by: &str, stated: u32, words: &str, plateaus: &[
     if !plateaus.is_empty() {
         frame.value(end.into(), &short(end));
     }
-    // The last values before the cliffs, of which the deepest comes first.
+    // The last values before the cliffs, the deepest cliff first.
     let mut cliffs: Vec<_> = plateaus.iter().zip(plateaus.iter().skip(1)).collect();
     cliffs.sort_by_key(|(before, after)| {
         let drop = before.blocks().saturating_sub(after.blocks());

@@ -1,4 +1,4 @@
-//! The section of one GPU: its limits, charts and waves, and the changes that would change the result.
+//! Writes the section of one GPU: its limits, charts and waves, and the values that would change the result.
 
 use std::fmt::Write;
 
@@ -98,7 +98,7 @@ fn limits(outcome: &Outcome<'_>) -> String {
     table(&head, &rows, String::clone)
 }
 
-/// Writes the latencies that the author demands to hide, and how far the resident warps hide them.
+/// Writes the latencies that the author wants hidden, and how far the resident warps hide them.
 fn latency(outcome: &Outcome<'_>) -> String {
     let hidden = outcome.latency();
     if hidden.is_empty() {
@@ -107,9 +107,9 @@ fn latency(outcome: &Outcome<'_>) -> String {
     let slots = outcome.occupancy.max_warps_per_sm;
     let head = "| to hide | needs warps | resident | at most |\n|---|--:|--:|---|";
     table(head, &hidden, |one| {
-        let (what, needed) = (&one.what, &one.warps_needed);
+        let (latency, needed) = (&one.what, &one.warps_needed);
         let (resident, reached) = (one.warps_resident, &one.reached);
-        format!("| {what} | {needed} of {slots} | {resident} | {reached} |")
+        format!("| {latency} | {needed} of {slots} | {resident} | {reached} |")
     })
 }
 

@@ -11,7 +11,7 @@ use super::keywords;
 use crate::escape::{html, markdown, visible};
 use crate::format::{joined, only_if};
 
-/// Adds a part behind its separator, unless it is there: several GPUs can have one compute capability.
+/// Adds a part after its separator, unless it is there: several GPUs can have one compute capability.
 fn add_once(parts: &mut String, separator: char, part: &str) {
     let part = visible(part);
     if parts.split(separator).all(|other| other != part) {

@@ -9,7 +9,7 @@ use cust::function::{BlockSize, Function};
 
 use crate::driver::DriverFunction;
 
-// These are the driver's own functions. Those of cust are elsewhere in each of its versions, and take enums of an older
+// These are the driver's own functions. Each version of cust has its own path to them, and its enums are of an older
 // CUDA: a number that is not among their values must not become one.
 #[allow(unsafe_code, reason = "declarations of the driver's functions")]
 unsafe extern "C" {
@@ -18,7 +18,7 @@ unsafe extern "C" {
     fn cuDeviceGetAttribute(value: *mut c_int, attribute: c_int, device: c_int) -> c_uint;
 }
 
-#[allow(unsafe_code, reason = "cust has functions for some attributes alone")]
+#[allow(unsafe_code, reason = "cust has functions for some attributes only")]
 impl DriverFunction for Function<'_> {
     type Error = CudaError;
     const LAUNCHES_IN_CLUSTERS: bool = false;
@@ -58,8 +58,8 @@ impl DriverFunction for Function<'_> {
     }
 }
 
-/// Converts the driver's number into cust's error. It knows only the numbers that are documented for attributes,
-/// because cust's own conversion is private.
+/// Converts the driver's number into cust's error, whose own conversion is private. It knows only the numbers that are
+/// documented for attributes.
 fn result(number: c_uint) -> CudaResult<()> {
     let errors = [
         CudaError::InvalidValue,

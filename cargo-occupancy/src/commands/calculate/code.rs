@@ -16,7 +16,7 @@ use crate::name::{Fit, Name, spellings};
 use crate::read::read_all;
 use crate::selection::{Ptx, Selection};
 
-/// The code that each GPU would run; none without a file. Errors are in the words of the attribute.
+/// Reads the code that each GPU would run; none without a file. Errors have the words of the attribute.
 pub(super) fn compiled<'f>(
     file: &'f [u8],
     values: &Values<'_>,
@@ -46,7 +46,7 @@ pub(super) fn compiled<'f>(
     Ok(all)
 }
 
-/// The code of a kernel, whose name is spelled as in the attribute.
+/// Reads the code of a kernel, whose name is spelled as in the attribute.
 fn code_of<'f>(
     kernel: &str,
     file: &'f [u8],
@@ -54,6 +54,7 @@ fn code_of<'f>(
     archs: &[Arch],
 ) -> Result<Vec<Compiled<'f>>, String> {
     if values.text(Argument::Ptx).is_some() {
+        // `fits` refuses text that is not UTF-8.
         let text = str::from_utf8(file).unwrap_or_default();
         let code = fits(file, Argument::Ptx).and_then(|()| ptx::usage(text, kernel));
         return Ok(vec![code.map_err(|error| unreadable_ptx(&error))?]);
@@ -67,7 +68,7 @@ fn code_of<'f>(
     archs.iter().map(machine_code).collect()
 }
 
-/// The symbol of the only kernel with this name, spelled as by `occupancy inspect`.
+/// Finds the symbol of the only kernel with this name, spelled as in `occupancy inspect`.
 fn symbol(path: &str, values: &Values<'_>, kernel: &str) -> Option<String> {
     let name = Name::new(kernel);
     let is_ptx = values.text(Argument::Ptx).is_some();

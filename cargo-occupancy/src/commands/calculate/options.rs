@@ -52,7 +52,7 @@ impl FromArgMatches for ArgumentOptions {
     }
 }
 
-/// The name of the group of options of which an argument needs one.
+/// Names the group of options: the argument needs one of them.
 fn needed_by(argument: Argument) -> String {
     format!("needed by {}", argument.key())
 }

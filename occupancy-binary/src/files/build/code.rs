@@ -1,6 +1,6 @@
 //! The Rust file with the constants, and the directives for cargo.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 
 use super::kernels::{Kernel, Kernels, read};
@@ -56,7 +56,7 @@ impl Build {
         {
             lines.push(format!("cargo::rerun-if-changed={path}\n"));
         }
-        let kernels = kernels.values().flat_map(BTreeMap::values);
+        let kernels = kernels.values().flatten();
         let to_be_linked = kernels.filter(|kernel| kernel.is_relocatable);
         let symbols: BTreeSet<_> = to_be_linked.map(|kernel| &kernel.symbol).collect();
         for symbol in symbols {
@@ -102,26 +102,23 @@ impl Build {
     }
 
     /// The kernels of a target with the names of their constants. If two have the same name, the compiler says so.
-    fn constants<'k>(&self, kernels: &'k BTreeMap<String, Kernel>) -> Vec<(String, &'k Kernel)> {
-        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-        for kernel in kernels.values() {
-            let count = counts
-                .entry(capitals(name_in_source(&kernel.symbol)))
-                .or_default();
-            *count = count.saturating_add(1);
-        }
-        let constant = |kernel: &Kernel| {
-            let request = kernel.requests.first().and_then(|it| self.kernels.get(*it));
-            let in_capitals = capitals(name_in_source(&kernel.symbol));
-            match request {
-                Some((_, Some(constant))) => constant.clone(),
-                _ if counts.get(&in_capitals) == Some(&1) && in_capitals != ALL => in_capitals,
-                // Instances of a template, and overloads: only the symbol distinguishes them.
-                _ => letters(&kernel.symbol),
+    fn constants<'k>(&self, kernels: &'k [Kernel]) -> Vec<(String, &'k Kernel)> {
+        let in_capitals = |it: &'k Kernel| (capitals(name_in_source(&it.symbol)), it);
+        let mut constants: Vec<_> = kernels.iter().map(in_capitals).collect();
+        constants.sort_by(|(one, _), (other, _)| one.cmp(other));
+        for same in constants.chunk_by_mut(|(one, _), (other, _)| one == other) {
+            let is_alone = same.len() == 1;
+            for (constant, kernel) in same {
+                let request = kernel.requests.first().and_then(|it| self.kernels.get(*it));
+                if let Some((_, Some(requested))) = request {
+                    constant.clone_from(requested);
+                } else if !is_alone || constant == ALL {
+                    // Instances of a template, and overloads: only the symbol distinguishes them.
+                    *constant = letters(&kernel.symbol);
+                }
             }
-        };
-        let kernels = kernels.values();
-        kernels.map(|it| (constant(it), it)).collect()
+        }
+        constants
     }
 }
 

@@ -13,19 +13,20 @@ use occupancy_core::Compiled;
 use occupancy_core::gpu::CodeForm;
 use occupancy_core::kernel::Figure;
 
-/// One kernel of a target.
+/// One kernel of a target. A linked one comes before the same unlinked one.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Kernel {
     pub(super) symbol: String,
+    pub(super) is_relocatable: bool,
     /// The Rust expression of its constant.
     pub(super) value: String,
-    pub(super) is_relocatable: bool,
     compute_capability: (u32, u32),
     /// The places, among the kernels of [`Build`], of the names that mean it.
     pub(super) requests: Vec<usize>,
 }
 
-/// The kernels to write for each target, `sm_90` or `compute_90`, by their symbols.
-pub(super) type Kernels = BTreeMap<String, BTreeMap<String, Kernel>>;
+/// The kernels to write for each target, `sm_90` or `compute_90`, in the order of their symbols.
+pub(super) type Kernels = BTreeMap<String, Vec<Kernel>>;
 
 pub(super) fn read(build: &Build) -> Result<Kernels, Error> {
     let (mut targets, mut found) = (BTreeMap::<_, Vec<_>>::new(), BTreeSet::new());
@@ -88,21 +89,11 @@ fn kernels<'c>(
     all: impl Iterator<Item = Result<Compiled<'c>, Error>>,
     find: impl Fn(&str) -> Result<&'c str, Error>,
 ) -> Result<Vec<Kernel>, Error> {
-    let kernel = |compiled: Compiled<'_>| Kernel {
-        symbol: compiled.name.to_owned(),
-        value: write_rust(&build.crate_path, &compiled),
-        is_relocatable: compiled.is_relocatable,
-        compute_capability: compiled.compute_capability,
-        requests: Vec::new(),
-    };
-    let all = all.map(|it| it.map(kernel));
-    let mut kernels = all.collect::<Result<Vec<_>, _>>()?;
+    let all = all.collect::<Result<Vec<_>, _>>()?;
+    let mut requests = Vec::new();
     for (number, (name, _)) in build.kernels.iter().enumerate() {
         match find(name) {
-            Ok(symbol) => {
-                let found = kernels.iter_mut().filter(|it| it.symbol == symbol);
-                found.for_each(|it| it.requests.push(number));
-            }
+            Ok(symbol) => requests.push((symbol, number)),
             Err(error) => match error.kind() {
                 // It may be in another image.
                 ErrorKind::UnknownKernel | ErrorKind::DeclaredOnly => {}
@@ -110,7 +101,17 @@ fn kernels<'c>(
             },
         }
     }
-    Ok(kernels)
+    let kernel = |compiled: Compiled<'_>| {
+        let of_kernel = requests.iter().filter(|it| it.0 == compiled.name);
+        Kernel {
+            symbol: compiled.name.to_owned(),
+            value: write_rust(&build.crate_path, &compiled),
+            is_relocatable: compiled.is_relocatable,
+            compute_capability: compiled.compute_capability,
+            requests: of_kernel.map(|(_, number)| *number).collect(),
+        }
+    };
+    Ok(all.into_iter().map(kernel).collect())
 }
 
 /// Symbols that a message lists.
@@ -142,27 +143,22 @@ fn check_requests(build: &Build, targets: &BTreeMap<String, Vec<Kernel>>) -> Res
     Ok(())
 }
 
-/// The requested kernels of a target by their symbols; all of them if none is requested. A linked kernel replaces the
-/// same unlinked one.
-fn requested(build: &Build, kernels: Vec<Kernel>) -> Result<BTreeMap<String, Kernel>, Error> {
-    let mut chosen: BTreeMap<_, Kernel> = BTreeMap::new();
-    for kernel in kernels {
-        if kernel.requests.is_empty() && !build.kernels.is_empty() {
-            continue;
-        }
-        match chosen.get(&kernel.symbol) {
-            Some(before) if before.is_relocatable == kernel.is_relocatable => {
-                if before.value != kernel.value {
-                    return Err(several_kernels(&kernel.symbol, kernel.compute_capability));
-                }
-            }
-            Some(_) if kernel.is_relocatable => {}
-            _ => {
-                chosen.insert(kernel.symbol.clone(), kernel);
-            }
+/// The requested kernels of a target in the order of their symbols; all of them if none is requested. A linked kernel
+/// replaces the same unlinked one.
+fn requested(build: &Build, mut kernels: Vec<Kernel>) -> Result<Vec<Kernel>, Error> {
+    kernels.retain(|it| build.kernels.is_empty() || !it.requests.is_empty());
+    kernels.sort();
+    for same in kernels.chunk_by(|one, other| one.symbol == other.symbol) {
+        let form = same.first().map(|it| it.is_relocatable);
+        let mut alike = same.iter().filter(|it| Some(it.is_relocatable) == form);
+        if let Some(first) = alike.next()
+            && alike.any(|it| it.value != first.value)
+        {
+            return Err(several_kernels(&first.symbol, first.compute_capability));
         }
     }
-    Ok(chosen)
+    kernels.dedup_by(|one, other| one.symbol == other.symbol);
+    Ok(kernels)
 }
 
 /// The file, or those of the folder.

@@ -178,7 +178,7 @@ impl Cubin {
         file
     }
 
-    /// The file, with the content of a section behind everything else: it states so many bytes, and so many more follow.
+    /// The file, with the content of a section after everything else: it states so many bytes, and so many more follow.
     pub(crate) fn with_last(&self, section: usize, size: usize, more: usize) -> Vec<u8> {
         let mut file = self.bytes();
         let (header, at) = (self.header_of(section), file.len() as u64);

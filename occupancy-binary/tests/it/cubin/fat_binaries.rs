@@ -7,7 +7,7 @@
 //! | `broken 80` | a cubin whose kernel has an attribute of a wrong form |
 //! | `block 80 2 1:80 2:90` | several in one block, of these kinds for these GPUs: the header says that they are two |
 //! | `set 4 4 64` | a number of four bytes in the header of the last entry |
-//! | `end`, `zeros 8` | the container ends; zeros behind it |
+//! | `end`, `zeros 8` | the container ends; zeros after it |
 //! | `poke 4 1 2`, `cut 1` | a number in the file; without its last byte |
 
 use occupancy_binary::cubin::{Entry, entries, is_fatbin, usage, usage_for};

@@ -37,8 +37,8 @@ use crate::text::same;
 
 const KIB: u32 = 1024;
 
-/// The list of compute capabilities. It makes the constants, and the functions that find them. `with` names the
-/// constant of the target that ends in `a`.
+/// Makes the constants of the listed compute capabilities, and the functions that find them. `with` names the constant
+/// of the target that ends in `a`.
 macro_rules! compute_capabilities {
     ($(
         $(#[$boards:meta])*
@@ -60,7 +60,7 @@ macro_rules! compute_capabilities {
 
             $(
                 #[doc = concat!("[`", stringify!($constant), "`] for code that is compiled for the target with an `a`.")]
-                /// Such code can declare as much shared memory as a block can have. `arch = "sm_90a"` is that of 9.0.
+                /// Such code can declare as much shared memory as a block can have. `arch = "sm_90a"` names it for 9.0.
                 ///
                 /// Source: ptxas 13.0 and 13.5; ptxas 12.9 refuses it.
                 pub const $specific: Multiprocessor = Multiprocessor {
@@ -99,7 +99,7 @@ macro_rules! compute_capabilities {
                 }
             }
 
-            /// The target that ends in `a`, and the limits of code that is compiled for it; `None` before 9.0.
+            /// Returns the target that ends in `a`, and the limits of code for it; `None` before 9.0.
             pub(crate) const fn architecture_specific(&self) -> Option<(&'static str, &'static Self)> {
                 match self.compute_capability() {
                     $($(($major, $minor) => Some((concat!("sm_", $major, $minor, "a"), &$specific)),)?)+
@@ -107,7 +107,7 @@ macro_rules! compute_capabilities {
                 }
             }
 
-            /// "compute capability 9.0". Const code cannot return a `&str` that it puts together.
+            /// Returns "compute capability 9.0". Const code cannot return a `&str` that it puts together.
             pub(in crate::gpu) const fn title(&self) -> &'static str {
                 $(if same(self.name.as_bytes(), concat!($major, ".", $minor).as_bytes()) {
                     return concat!("compute capability ", $major, ".", $minor);

@@ -37,7 +37,7 @@ macro_rules! __arguments {
 
     /// `regs = 64`: 32-bit registers that each thread may use, 1 to 255. A budget, not a measurement.
     Registers regs {
-        purpose: "is what the kernel may use, 32-bit registers per thread",
+        purpose: "is the number of 32-bit registers that each thread may use",
         example: "regs = 64",
         option: Some(("REGISTERS", "32-bit registers per thread; with `--cubin`, those of the machine code")),
         column: Some(("regs", "Registers per thread")),

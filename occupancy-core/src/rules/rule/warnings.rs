@@ -1,10 +1,10 @@
 //! The table of warnings, a row each.
 
-/// Calls the macro `$with` with the rows of the warnings, behind its other input.
+/// Calls the macro `$with` with the rows of the warnings, after its other input.
 ///
-/// A row is the documentation, which editors show, the variant, the name in `allow(…)`, the code, the case of `tests/ui`
-/// that is the example on the code's page, the rest of the row, and the compiler's words if a value is a constant of the
-/// program.
+/// A row has, in turn: the documentation, which editors show; the variant; the name in `allow(…)`; the code; the case
+/// of `tests/ui` that is the example on the code's page; the `Row`; and the words of the compiler if a value is a
+/// constant of the program.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __warnings {
@@ -32,8 +32,8 @@ macro_rules! __warnings {
         /// The stack of a thread is not known when the code is compiled: it recurses, or calls through a
         /// pointer.
         UnknownStack unknown_stack OCC207 "rustc/cubin-unknown-stack" = Row::new(&[Cubin, Ptx, Arch]) =>
-            "[OCC207] the kernel needs local memory that is not known when it is compiled: it recurses, or calls \
-            through a pointer",
+            "[OCC207] the kernel needs an amount of local memory that is not known at compile time: it recurses, or \
+            calls through a pointer",
         /// The register cap of the machine code comes from launch bounds with another number of blocks than
         /// `min_blocks`.
         RegisterCap register_cap OCC208 "rustc/cubin-compiled-for-other-min-blocks" = Row::new(&[Cubin, Ptx, Arch]) =>

@@ -256,7 +256,7 @@ pub fn histogram() {}
 )]
 pub fn stencil() {}
 
-/// 256 sums a thread: it spills, and the budget is what launch bounds hold it to.
+/// 256 sums a thread: it spills, and launch bounds hold it to the budget.
 #[launch_config(
     arch = ["t4", "a100", "h100", "b200", "rtx5090"],
     threads = 128,

@@ -9,7 +9,7 @@
 //! * `__maxnreg__(MAX_REGISTERS_PER_THREAD)` in their place keeps to the budget;
 //! * static shared memory and barriers are the declared ones;
 //! * with the registers found, the promised blocks are resident;
-//! * what spills is what is expected to.
+//! * the kernels that spill are those that are expected to.
 //!
 //! Launch bounds keep blocks, not a budget: if something else than registers decides how many blocks are resident,
 //! they leave the kernel more registers than were declared. On the GPU where fewest blocks are resident that costs

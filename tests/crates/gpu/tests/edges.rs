@@ -194,7 +194,7 @@ fn the_register_file() {
             );
         }
     }
-    // SAFETY: it is what was leaked, of that length.
+    // SAFETY: it is the leaked buffer, of that length.
     drop(unsafe {
         gpu.stream
             .upgrade_device_ptr::<f32>(buffer, usize::try_from(1024 * Source::LIVE).unwrap())

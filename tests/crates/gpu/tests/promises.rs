@@ -133,7 +133,7 @@ fn what_is_not_kept_is_told() {
     assert_eq!(told, [Rule::CompiledArchitecture]);
 }
 
-/// cudarc's launches say nothing of clusters: they are what the kernel was compiled for.
+/// cudarc's launches say nothing of clusters: the kernel has those that it was compiled for.
 #[test]
 fn clusters_are_those_of_the_kernel() {
     let Some(gpu) = Gpu::or_skip() else { return };

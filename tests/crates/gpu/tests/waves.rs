@@ -29,7 +29,7 @@ fn run(gpu: &Gpu, function: &CudaFunction, kernel: Kernel, blocks: u32) -> Sched
     // launch: the stream is waited for below.
     unsafe { launch(gpu, function, &configuration, &mut arguments) }.unwrap();
     gpu.stream.synchronize().unwrap();
-    // SAFETY: it is what was leaked, of that length.
+    // SAFETY: it is the leaked buffer, of that length.
     let notes: CudaSlice<u64> = unsafe { gpu.stream.upgrade_device_ptr(buffer, length) };
     let runs = gpu.stream.clone_dtoh(&notes).unwrap();
     gpu.stream.synchronize().unwrap();

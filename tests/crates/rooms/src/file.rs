@@ -43,7 +43,7 @@ impl File {
                             code.skip_item();
                         }
                     }
-                    // A field or a method; a path of another crate, or one behind a type.
+                    // A field or a method; a path of another crate, or one after a type.
                     '.' => _ = code.ident(),
                     ':' if code.skip(':') => _ = code.ident().map(|name| code.path(&name)),
                     // A macro's own name, or its crate.

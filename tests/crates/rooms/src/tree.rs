@@ -142,7 +142,7 @@ impl Tree {
     }
 }
 
-/// The name behind the root of the crate, in a path that goes through it.
+/// The name after the root of the crate, in a path that goes through it.
 fn of_root<'p>(module: &str, path: &'p Path) -> Option<&'p str> {
     let depth = module.split('/').count();
     let ups = path.iter().take_while(|name| *name == "super").count();

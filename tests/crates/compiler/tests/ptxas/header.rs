@@ -104,7 +104,7 @@ fn another_configuration_under_the_same_prefix_is_an_error() {
     assert!(printed.contains(said), "{printed}");
 }
 
-/// Why there is a header beside the definitions: CUB has names like theirs.
+/// CUB has names like those of the definitions; so there is a header, too.
 #[test]
 fn definitions_on_the_command_line_break_cub() {
     let Some(nvcc) = nvcc() else {

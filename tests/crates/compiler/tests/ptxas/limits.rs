@@ -58,8 +58,8 @@ fn real_life(target: &str) -> BTreeMap<(u32, u32), (bool, u32)> {
     bounds
 }
 
-/// For every block of whole warps: the most blocks that are resident pass, and one more is what ptxas ignores and the
-/// check refuses. Of the bounds in real life, ptxas ignores what the table says.
+/// For every block of whole warps: the most blocks that are resident pass; ptxas ignores one more, and the check
+/// refuses it. Of the bounds in real life, ptxas ignores those that the table says.
 #[test]
 fn ptxas_ignores_the_minimum_of_blocks_that_the_check_refuses() {
     let Some(nvcc) = nvcc() else {
@@ -146,7 +146,7 @@ const SPECIFIC: [&str; 6] = [
     "sm_90a", "sm_100a", "sm_103a", "sm_110a", "sm_120a", "sm_121a",
 ];
 
-/// The most static shared memory of a target passes, and one byte more is what both refuse.
+/// The most static shared memory of a target passes, and both refuse one byte more.
 #[test]
 fn ptxas_refuses_the_static_shared_memory_that_the_check_refuses() {
     let Some(nvcc) = nvcc() else {

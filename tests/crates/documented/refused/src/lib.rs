@@ -1,4 +1,4 @@
-//! Kernels of which the compiler refuses some.
+//! Kernels; the compiler refuses some of them.
 
 use occupancy::launch_config;
 
