@@ -26,6 +26,29 @@ macro_rules! value_traits {
     };
 }
 
+/// Writes the functions that return the numbers of a launch, whose grid is in a field.
+macro_rules! launch_numbers {
+    ($self:ident: $block_dim:expr, $shared_mem_bytes:expr) => {
+        /// Returns the blocks of the grid in x, y and z.
+        #[inline]
+        pub const fn grid_dim(&$self) -> (u32, u32, u32) {
+            $self.grid.dims()
+        }
+
+        /// Returns the threads of a block in x, y and z.
+        #[inline]
+        pub const fn block_dim(&$self) -> (u32, u32, u32) {
+            $block_dim
+        }
+
+        /// Returns the dynamic shared memory of the launch, bytes per block.
+        #[inline]
+        pub const fn shared_mem_bytes(&$self) -> u32 {
+            $shared_mem_bytes
+        }
+    };
+}
+
 /// A launch of a kernel, or of the variant for a GPU, for prepared functions and for generic code.
 ///
 /// Only these two types implement it, so that every launch that reaches the driver was checked.

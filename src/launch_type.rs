@@ -70,9 +70,7 @@ impl<K: Declared> Launch<K> {
     /// [fewer blocks](Self::BLOCKS_PER_SM).
     pub const OCCUPANCY: Occupancy = match Self::CONFIGURATION.least_occupancy() {
         Some(least) => least,
-        None => {
-            panic!("a configuration that breaks a rule is replaced by one that can be launched")
-        }
+        None => panic!("a refused configuration is replaced by one that can be launched"),
     };
     /// Resident blocks per SM, on the GPU that holds the fewest.
     pub const BLOCKS_PER_SM: u32 = match Self::CONFIGURATION.fewest_blocks_per_sm() {
@@ -92,10 +90,8 @@ impl<K: Declared> Launch<K> {
     const OPTIONS: &'static CompileOptions<'static> = &CompileOptions::new(&Self::CONFIGURATION);
 
     const fn new(grid: GridDim) -> Self {
-        Self {
-            grid,
-            kernel: PhantomData,
-        }
+        let kernel = PhantomData;
+        Self { grid, kernel }
     }
 
     const fn of(grid: Result<GridDim, GridError>) -> Result<Self, GridError> {
@@ -271,23 +267,7 @@ impl<K: Declared> Launch<K> {
         Waves::new(self.grid, sm_count, Self::BLOCKS_PER_SM)
     }
 
-    /// Returns the blocks of the grid in x, y and z.
-    #[inline]
-    pub const fn grid_dim(&self) -> (u32, u32, u32) {
-        self.grid.dims()
-    }
-
-    /// Returns the threads of a block in x, y and z.
-    #[inline]
-    pub const fn block_dim(&self) -> (u32, u32, u32) {
-        Self::BLOCK_DIM
-    }
-
-    /// Returns the dynamic shared memory of the launch, bytes per block.
-    #[inline]
-    pub const fn shared_mem_bytes(&self) -> u32 {
-        Self::DYNAMIC_SHARED_MEMORY
-    }
+    launch_numbers!(self: Self::BLOCK_DIM, Self::DYNAMIC_SHARED_MEMORY);
 
     /// Returns the launch for code that itself opts in to more than 48 KiB of shared memory or to large clusters.
     ///
@@ -369,13 +349,14 @@ impl<K: Declared> Launch<K> {
 
     /// Returns the waves of this grid. The attribute has to name one device.
     #[inline]
+    #[allow(clippy::missing_panics_doc, reason = "an SM holds a block")]
     pub const fn waves(&self) -> Waves
     where
         K::Known: OneDevice,
     {
         match self.waves_on(Self::SM_COUNT) {
             Some(waves) => waves,
-            None => one_wave(self.grid),
+            None => panic!("an SM holds a block"),
         }
     }
 }
@@ -398,7 +379,8 @@ where
     /// SMs of the GPU, or of the share that `sms` states. The attribute has to name one device.
     pub const SM_COUNT: u32 = match Self::CONFIGURATION.sm_count(&Self::ARCHS[0]) {
         Some(sm_count) => sm_count,
-        None => 0,
+        // The configuration is refused.
+        None => 1,
     };
 }
 
@@ -406,14 +388,6 @@ impl<K: CompiledKernel> Launch<K> {
     /// The figures of the compiled kernel, for each GPU: registers, shared memory, barriers, stack, launch bounds, and
     /// the name to load it by.
     pub const COMPILED: &'static [Compiled<'static>] = K::COMPILED;
-}
-
-/// Puts every block in one wave, for a grid of a refused configuration.
-const fn one_wave(grid: GridDim) -> Waves {
-    match Waves::new(grid, u32::MAX, u32::MAX) {
-        Some(waves) => waves,
-        None => panic!("no SM is none"),
-    }
 }
 
 const fn defines(options: &'static CompileOptions<'static>) -> [&'static str; 12] {

@@ -33,18 +33,5 @@ impl OptedIn {
         }
     }
 
-    /// Returns the blocks of the grid in x, y and z.
-    pub const fn grid_dim(&self) -> (u32, u32, u32) {
-        self.grid.dims()
-    }
-
-    /// Returns the threads of a block in x, y and z.
-    pub const fn block_dim(&self) -> (u32, u32, u32) {
-        self.block_dim
-    }
-
-    /// Returns the dynamic shared memory of the launch, bytes per block.
-    pub const fn shared_mem_bytes(&self) -> u32 {
-        self.shared_mem_bytes
-    }
+    launch_numbers!(self: self.block_dim, self.shared_mem_bytes);
 }

@@ -46,34 +46,26 @@ pub const fn record<K: Declared>(place: &str, lints: &[u32]) {
     let out = record.text(RECORD).number(RECORD_VERSION).text(place);
     // It is taken by value: a reference to a constant would be one more constant.
     let stated = K::STATED;
-    configuration(out, &stated, Judged::<K>::VERDICT, nth(lints, 0));
-    let mut left = K::OVERRIDES;
-    let mut at = 1;
-    while let [stated, others @ ..] = left {
-        configuration(out, stated, stated.verdict(), nth(lints, at));
-        (left, at) = (others, at + 1);
+    if let [first, lints @ ..] = lints {
+        configuration(out, &stated, Judged::<K>::VERDICT, *first);
+        let mut left = (K::OVERRIDES, lints);
+        while let ([stated, others @ ..], [lints, more @ ..]) = left {
+            configuration(out, stated, stated.verdict(), *lints);
+            left = (others, more);
+        }
     }
     out.text(" end");
     panic!("{}", record.as_str());
 }
 
-/// Returns the bits of one configuration; none if the attribute gave fewer.
-const fn nth(lints: &[u32], at: usize) -> u64 {
-    if at < lints.len() {
-        lints[at] as u64
-    } else {
-        0
-    }
-}
-
 /// Writes one configuration: the bits of its arguments, their numbers, and the rare arguments; or one word if it is
 /// refused.
-const fn configuration(out: &mut Record, stated: &Stated<'_>, verdict: Verdict, lints: u64) {
+const fn configuration(out: &mut Record, stated: &Stated<'_>, verdict: Verdict, lints: u32) {
     if !verdict.is_sound {
         out.text(" refused");
         return;
     }
-    out.text(" sound").word_of(lints);
+    out.text(" sound").word_of(lints as u64);
     out.word_of(stated.stated.bits());
     let mut left = stated.stated_numbers();
     while let [number, others @ ..] = left {

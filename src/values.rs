@@ -216,20 +216,18 @@ impl<'a> Gpu<'a> for &'static str {
 impl Named<'_, &'static str> {
     /// Looks up the GPU of this name.
     pub const fn found(self) -> FoundGpu {
-        match Arch::find(self.0) {
-            Ok(arch) => FoundGpu {
-                arch,
-                target: match arch {
-                    Arch::Multiprocessor(sm) => sm.target_named(self.0),
-                    _ => None,
-                },
-                unknown: None,
-            },
-            Err(_) => FoundGpu {
-                arch: Arch::Device(devices::H100),
-                target: None,
-                unknown: Some(self.0),
-            },
+        let (arch, unknown) = match Arch::find(self.0) {
+            Ok(arch) => (arch, None),
+            Err(_) => (Arch::Device(devices::H100), Some(*self.0)),
+        };
+        let target = match arch {
+            Arch::Multiprocessor(sm) => sm.target_named(self.0),
+            _ => None,
+        };
+        FoundGpu {
+            arch,
+            target,
+            unknown,
         }
     }
 }
@@ -286,12 +284,7 @@ pub const fn of_block(threads: [i128; 3], part: usize) -> usize {
         3 => z as u64,
         _ => kernel.warps_per_block(&SM_90),
     };
-    #[allow(
-        clippy::cast_possible_truncation,
-        reason = "a block that launches has 1,024 threads at most"
-    )]
-    let number = number as usize;
-    number
+    saturated(number as i128) as usize
 }
 
 /// Evaluates a value for blocks of each number of warps: see `Stated::smem_by_warps`. A negative value is not known.

@@ -180,22 +180,17 @@ impl<L> Variant<L> {
         sm_count: u32,
         blocks_per_sm: u32,
     ) -> Result<VariantLaunch<L>, GridError> {
-        let resident = self.resident();
-        self.launch(
-            self.configuration
-                .persistent_grid(sm_count, blocks_per_sm, resident),
-        )
+        let (configuration, resident) = (&self.configuration, self.resident());
+        self.launch(configuration.persistent_grid(sm_count, blocks_per_sm, resident))
     }
 
     const fn launch(
         &self,
         grid: Result<GridDim, GridError>,
     ) -> Result<VariantLaunch<L>, GridError> {
+        let variant = *self;
         match grid {
-            Ok(grid) => Ok(VariantLaunch {
-                grid,
-                variant: *self,
-            }),
+            Ok(grid) => Ok(VariantLaunch { grid, variant }),
             Err(error) => Err(error),
         }
     }
@@ -234,20 +229,7 @@ impl<L> VariantLaunch<L> {
         self.grid
     }
 
-    /// Returns the blocks of the grid in x, y and z.
-    pub const fn grid_dim(&self) -> (u32, u32, u32) {
-        self.grid.dims()
-    }
-
-    /// Returns the threads of a block in x, y and z.
-    pub const fn block_dim(&self) -> (u32, u32, u32) {
-        self.variant.block_dim()
-    }
-
-    /// Returns the dynamic shared memory of the launch, bytes per block.
-    pub const fn shared_mem_bytes(&self) -> u32 {
-        self.variant.kernel().dynamic_shared_memory
-    }
+    launch_numbers!(self: self.variant.block_dim(), self.variant.kernel().dynamic_shared_memory);
 
     /// Returns the launch for code that itself opts in to more than 48 KiB of shared memory or to large clusters: see
     /// [`Launch::opted_in`](crate::Launch::opted_in).

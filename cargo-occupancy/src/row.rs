@@ -26,7 +26,8 @@ pub(crate) use keys;
 pub(crate) static LISTED: LazyLock<Vec<Key>> = LazyLock::new(|| {
     let any = Compiled::ptx("", (9, 0), Suffix::None);
     let columns = columns("", &any, &Selection::default());
-    [&[Key::File, Key::Member], columns.keys()].concat()
+    let names = [Key::File, Key::Member].into_iter();
+    names.chain(columns.keys()).collect()
 });
 
 /// The columns of the compiled code of a declared kernel: names, and the figures that are compared.

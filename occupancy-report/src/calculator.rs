@@ -25,6 +25,17 @@
 //! # Ok::<(), String>(())
 //! ```
 
+/// Implements `From` for a type, a line for each type that converts into it.
+macro_rules! conversions {
+    ($into:ty: $($from:ty: $value:pat => $converted:expr;)+) => {
+        $(impl From<$from> for $into {
+            fn from($value: $from) -> Self {
+                $converted
+            }
+        })+
+    };
+}
+
 mod answer;
 mod attribute;
 mod calculated;

@@ -25,12 +25,11 @@ pub fn page(records: &[Record], has_failed: bool, has_private_pages: bool) -> St
         }
     }
     let table = table(HEADING, &rows, String::clone);
-    let failed = only_if(
-        has_failed,
-        "\nThe compiler cannot evaluate a value of every kernel: `cargo check` says of which, and why.\n",
-    );
+    let reason = "`cargo check` says of which, and why";
+    let failed = format!("\nThe compiler cannot evaluate a value of every kernel: {reason}.\n");
+    let missing = only_if(has_failed, failed);
     let listed = table.trim_end();
-    format!("\n\nEvery launch configuration of this crate.\n\n{listed}\n{failed}")
+    format!("\n\nEvery launch configuration of this crate.\n\n{listed}\n{missing}")
 }
 
 /// Writes the page without records. The reason is a part of a sentence.

@@ -38,24 +38,17 @@ pub fn lines(configuration: &Configuration<'_>, arch: &Arch) -> Vec<Vec<Line>> {
     let Some(outcome) = &Outcome::new(configuration, arch) else {
         return Vec::new();
     };
-    paragraphs(&[
-        kernel(outcome),
-        limits(outcome),
-        latency(outcome),
-        grid(outcome),
-        changes(outcome),
-    ])
+    let parts: [fn(&Outcome<'_>) -> String; 5] = [kernel, limits, latency, grid, changes];
+    paragraphs(&parts.map(|part| part(outcome)))
 }
 
 /// Splits texts into paragraphs of lines. Each line is a label, a colon and its text; lines without text and paragraphs
 /// without lines are left out.
 pub(crate) fn paragraphs(texts: &[String]) -> Vec<Vec<Line>> {
     let line = |line: &str| {
-        let (label, text) = line.split_once(": ")?;
-        (!text.is_empty()).then(|| Line {
-            label: label.to_owned(),
-            text: text.to_owned(),
-        })
+        let (before, after) = line.split_once(": ").filter(|(_, text)| !text.is_empty())?;
+        let (label, text) = (before.to_owned(), after.to_owned());
+        Some(Line { label, text })
     };
     let paragraph = |text: &String| text.lines().filter_map(line).collect::<Vec<_>>();
     let paragraphs = texts.iter().map(paragraph);

@@ -112,16 +112,14 @@ impl<'a> Outcome<'a> {
     /// Returns the limit of one resource; `None` if it does not limit the kernel.
     pub(crate) fn limit(&self, resource: Resource) -> Option<Limit> {
         let (sm, kernel, one) = (self.sm, self.kernel, &self.occupancy);
+        let of_virtual = sm.virtual_resources_per_sm();
         let (each, of) = match resource {
             Resource::Registers => (one.registers_per_block, sm.registers_per_sm()),
             Resource::SharedMemory => (one.shared_memory_per_block, one.shared_memory_per_sm),
             Resource::Warps => (one.warps_per_block, one.max_warps_per_sm),
             Resource::BlockSlots => (1, sm.max_blocks_per_sm()),
             Resource::Barriers => (kernel.barriers.into(), sm.barriers_per_sm()),
-            _ => (
-                kernel.virtual_resources.into(),
-                sm.virtual_resources_per_sm(),
-            ),
+            _ => (kernel.virtual_resources.into(), of_virtual),
         };
         Some(Limit {
             resource: resource.name(),

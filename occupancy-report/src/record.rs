@@ -59,10 +59,9 @@ pub fn find(text: &str) -> Option<Result<Record, String>> {
         )));
     }
     let (place, configurations) = record.split_once(" | ").unwrap_or((record, ""));
-    let mut reader = Reader {
-        words: configurations.split_ascii_whitespace(),
-        fault: format!("a record cannot be read: {record}"),
-    };
+    let words = configurations.split_ascii_whitespace();
+    let fault = format!("a record cannot be read: {record}");
+    let mut reader = Reader { words, fault };
     let read = reader.record(place);
     Some(read.ok_or(reader.fault))
 }

@@ -4,8 +4,16 @@
 /// more than 48 KiB of shared memory or to a large cluster, the conversion does not compile:
 /// [`prepare`](crate::Launch::prepare) returns a function that launches it.
 macro_rules! convert_through_opted_in {
-    ($($config:ty),* $(,)?) => {
+    ($($config:ty: $opted_in:ident => $converted:expr;)*) => {
         $(
+            /// The conversion for code that itself opts in.
+            impl From<crate::opted_in::OptedIn> for $config {
+                #[inline]
+                fn from($opted_in: crate::opted_in::OptedIn) -> Self {
+                    $converted
+                }
+            }
+
             convert_through_opted_in!(crate::launch_type::Launch<K> => $config);
             convert_through_opted_in!(crate::variant::VariantLaunch<crate::launch_type::Launch<K>> => $config);
         )*
@@ -29,18 +37,12 @@ macro_rules! convert_through_opted_in {
 /// Converts launches into a type with the fields of cudarc's and cuda-core's `LaunchConfig`.
 macro_rules! convert_into_launch_config {
     ($config:ty) => {
-        convert_through_opted_in!($config);
-
-        /// The conversion for code that itself opts in.
-        impl From<crate::opted_in::OptedIn> for $config {
-            #[inline]
-            fn from(launch: crate::opted_in::OptedIn) -> Self {
-                Self {
-                    grid_dim: launch.grid_dim(),
-                    block_dim: launch.block_dim(),
-                    shared_mem_bytes: launch.shared_mem_bytes(),
-                }
-            }
+        convert_through_opted_in! {
+            $config: launch => Self {
+                grid_dim: launch.grid_dim(),
+                block_dim: launch.block_dim(),
+                shared_mem_bytes: launch.shared_mem_bytes(),
+            };
         }
     };
 }

@@ -115,10 +115,8 @@ pub const fn launch_contract(
     configuration: &Configuration<'_>,
     shared_memory_alignment: u32,
 ) -> LaunchContractSpec {
-    assert!(
-        shared_memory_alignment.is_power_of_two(),
-        "an alignment is a power of two"
-    );
+    let is_alignment = shared_memory_alignment.is_power_of_two();
+    assert!(is_alignment, "an alignment is a power of two");
     let kernel = &configuration.kernel;
     let mut contract = LaunchContractSpec::new(
         kernel_name,

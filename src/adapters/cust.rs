@@ -78,13 +78,12 @@ mod function;
 mod prepared;
 
 use cust::error::CudaError;
-use cust::module::{JitTarget, ModuleJitOption};
-use occupancy_core::{Kernel, Multiprocessor};
+use cust::module::ModuleJitOption;
+use occupancy_core::Kernel;
 
 pub use self::prepared::Prepared;
 use crate::declared::Declared;
 use crate::launch_type::Launch;
-use crate::opted_in::OptedIn;
 
 #[doc(no_inline)]
 pub use cust::function::{BlockSize, GridSize};
@@ -128,52 +127,7 @@ pub const fn jit_options(kernel: &Kernel) -> [ModuleJitOption; 1] {
     [ModuleJitOption::MaxRegisters(kernel.registers_per_thread)]
 }
 
-/// Returns the target of a compute capability, for `ModuleJitOption::Target`; `None` if cust has no name for it. cust
-/// 0.3.2 has none after 8.6.
-///
-/// A module that you load to launch needs no target: the driver compiles for the GPU that it runs on.
-///
-/// ```
-/// use cust::module::JitTarget;
-/// use occupancy::compute_capabilities::{SM_80, SM_90};
-/// use occupancy::cust::jit_target;
-///
-/// assert_eq!(jit_target(&SM_80), Some(JitTarget::Compute80));
-/// assert_eq!(jit_target(&SM_90), None);
-/// ```
-pub const fn jit_target(compute_capability: &Multiprocessor) -> Option<JitTarget> {
-    Some(
-        match (compute_capability.major(), compute_capability.minor()) {
-            (5, 0) => JitTarget::Compute50,
-            (5, 2) => JitTarget::Compute52,
-            (5, 3) => JitTarget::Compute53,
-            (6, 0) => JitTarget::Compute60,
-            (6, 1) => JitTarget::Compute61,
-            (6, 2) => JitTarget::Compute62,
-            (7, 0) => JitTarget::Compute70,
-            (7, 2) => JitTarget::Compute72,
-            (7, 5) => JitTarget::Compute75,
-            (8, 0) => JitTarget::Compute80,
-            (8, 6) => JitTarget::Compute86,
-            _ => return None,
-        },
-    )
-}
-
-convert_through_opted_in!(GridSize, BlockSize);
-
-/// The conversion for code that itself opts in.
-impl From<OptedIn> for GridSize {
-    #[inline]
-    fn from(launch: OptedIn) -> Self {
-        launch.grid_dim().into()
-    }
-}
-
-/// The conversion for code that itself opts in.
-impl From<OptedIn> for BlockSize {
-    #[inline]
-    fn from(launch: OptedIn) -> Self {
-        launch.block_dim().into()
-    }
+convert_through_opted_in! {
+    GridSize: launch => launch.grid_dim().into();
+    BlockSize: launch => launch.block_dim().into();
 }

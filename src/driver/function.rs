@@ -53,11 +53,8 @@ pub trait DriverFunction {
     /// # Errors
     ///
     /// The driver's.
-    fn blocks_per_sm(
-        &self,
-        threads_per_block: u32,
-        dynamic_shared_memory: u32,
-    ) -> Result<u32, Self::Error>;
+    fn blocks_per_sm(&self, threads_per_block: u32, dynamic_bytes: u32)
+    -> Result<u32, Self::Error>;
 
     /// Asks how many of the kernel's clusters the GPU holds at once: `cuOccupancyMaxActiveClusters`; `None` if the
     /// crate cannot ask for it.

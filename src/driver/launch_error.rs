@@ -148,7 +148,7 @@ impl<E> LaunchError<E> {
         if let Some(cluster) = compiled_cluster.filter(|cluster| *cluster != (1, 1, 1)) {
             kernel.cluster_dim = Some(cluster);
         }
-        let mut refusal = Refusal {
+        let mut refusal = Box::new(Refusal {
             grid: match attempt {
                 Attempt::Set(_) => None,
                 Attempt::Launch(grid) | Attempt::LaunchCooperatively(grid) => Some(grid),
@@ -157,7 +157,7 @@ impl<E> LaunchError<E> {
             loaded,
             rules: Vec::new(),
             message: String::new(),
-        };
+        });
         let driver = driver.map_err(|why| refusal.message = why).ok();
         if let Some(error) = &driver {
             let number = F::error_number(error);
@@ -167,8 +167,7 @@ impl<E> LaunchError<E> {
                 refusal.add_violations(attempt, &loaded);
                 refusal.add_mismatches(configuration, &loaded);
                 if let Attempt::LaunchCooperatively(grid) = attempt {
-                    let resident = resident_blocks(function, grid, &kernel, &loaded);
-                    refusal.add_resident(grid.blocks(), resident);
+                    refusal.add_resident(function, grid);
                 }
             }
             if refusal.message.is_empty() {
@@ -177,10 +176,7 @@ impl<E> LaunchError<E> {
             let head = headline(attempt, name, number, answer);
             refusal.message = head + &refusal.figures() + &refusal.message;
         }
-        Self {
-            driver,
-            refusal: Box::new(refusal),
-        }
+        Self { driver, refusal }
     }
 
     /// Returns the driver's error; `None` if the driver was not asked, because the launch is of another variant than
@@ -213,22 +209,6 @@ impl<E> LaunchError<E> {
     pub fn rules(&self) -> impl Iterator<Item = Rule> {
         self.refusal.rules.iter().copied()
     }
-}
-
-/// Returns the most blocks of the kernel that the GPU holds at once. It is an upper bound if the crate cannot ask for
-/// clusters.
-fn resident_blocks<F: DriverFunction>(
-    function: &F,
-    grid: GridDim,
-    kernel: &Kernel,
-    loaded: &Compiled<'_>,
-) -> Option<u64> {
-    if kernel.cluster_dim.is_some()
-        && let Ok(Some(clusters)) = function.resident_clusters(grid, kernel)
-    {
-        return Some(kernel.blocks_per_cluster().saturating_mul(clusters.into()));
-    }
-    Some(u64::from(loaded.sm_count?) * u64::from(loaded.blocks_per_sm?))
 }
 
 impl Refusal {
@@ -305,10 +285,19 @@ impl Refusal {
         self.message += configuration.message(rule).as_str();
     }
 
-    /// Adds that a cooperative grid has more blocks than the GPU holds at once.
-    fn add_resident(&mut self, blocks: u64, resident: Option<u64>) {
-        if let Some(resident) = resident.filter(|resident| blocks > *resident) {
-            let (blocks, resident) = (grouped(blocks), grouped(resident));
+    /// Adds that a cooperative grid has more blocks than the GPU holds at once. If the crate cannot ask for clusters,
+    /// the GPU may hold fewer than the message says.
+    fn add_resident(&mut self, function: &impl DriverFunction, grid: GridDim) {
+        let kernel = &self.kernel;
+        let ask = |_| function.resident_clusters(grid, kernel).ok()?;
+        let resident = match (kernel.cluster_dim.and_then(ask), &self.loaded) {
+            (Some(clusters), _) => Some((kernel.blocks_per_cluster(), clusters)),
+            (None, Some(loaded)) => loaded.sm_count.map(u64::from).zip(loaded.blocks_per_sm),
+            _ => None,
+        };
+        let most = resident.map(|(count, each)| count.saturating_mul(each.into()));
+        if let Some(most) = most.filter(|most| grid.blocks() > *most) {
+            let (blocks, resident) = (grouped(grid.blocks()), grouped(most));
             let _ = write!(
                 self.message,
                 "\n\nthe GPU does not hold the {blocks} blocks of a cooperative grid at once: at most {resident}\n\n    \

@@ -78,8 +78,9 @@ impl<F: DriverFunction, L: LaunchParameters> Prepared<'_, F, L> {
              help: launch what `prepared.variant()` gives",
             L::NAME,
         );
+        let attempt = Attempt::Launch;
         Err(LaunchError::launching(
-            Attempt::Launch,
+            attempt,
             self.function,
             launch,
             Err(why),
@@ -145,10 +146,8 @@ impl<L: LaunchParameters> Variant<L> {
         function: &'f F,
     ) -> Result<Prepared<'f, F, L>, LaunchError<F::Error>> {
         prepare_for(L::NAME, &self.configuration(), function)?;
-        Ok(Prepared {
-            function,
-            variant: *self,
-        })
+        let variant = *self;
+        Ok(Prepared { function, variant })
     }
 }
 
@@ -173,16 +172,13 @@ fn prepare_for<F: DriverFunction>(
 ) -> Result<(), LaunchError<F::Error>> {
     for (attribute, value) in function_attributes(configuration) {
         let attempt = Attempt::Set(attribute);
-        set(function, attribute, value)
-            .map_err(|error| LaunchError::new(attempt, name, configuration, function, Ok(error)))?;
-    }
-    Ok(())
-}
-
-fn set<F: DriverFunction>(function: &F, attribute: i32, value: i32) -> Result<(), F::Error> {
-    // A carve-out is a preference; the other attributes are limits.
-    if attribute == PREFERRED_SHARED_MEMORY_CARVEOUT || function.attribute(attribute)? < value {
-        function.set_attribute(attribute, value)?;
+        let failed = |error| LaunchError::new(attempt, name, configuration, function, Ok(error));
+        // A carve-out is a preference; the other attributes are limits.
+        if attribute == PREFERRED_SHARED_MEMORY_CARVEOUT
+            || function.attribute(attribute).map_err(failed)? < value
+        {
+            function.set_attribute(attribute, value).map_err(failed)?;
+        }
     }
     Ok(())
 }

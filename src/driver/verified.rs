@@ -143,12 +143,10 @@ pub enum VerifyError<E> {
 
 impl<E> fmt::Display for VerifyError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Driver(_) => {
-                f.write_str("the driver did not answer a question about the function")
-            }
-            Self::Broken { message, .. } => f.write_str(message),
-        }
+        f.write_str(match self {
+            Self::Driver(_) => "the driver did not answer a question about the function",
+            Self::Broken { message, .. } => message,
+        })
     }
 }
 

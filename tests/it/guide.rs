@@ -70,7 +70,10 @@ fn every_block_of_rust_is_compiled() {
 fn functions_of_launch_types() -> Vec<String> {
     let sources = cases::text(&cases::below("src", "rs"));
     let impls = sources.split("\nimpl<K: Declared> Launch<K>").skip(1);
-    let bodies = impls.map(|rest| rest.split("\n}\n").next().unwrap());
+    let shared = sources.split("\nmacro_rules! launch_numbers").skip(1);
+    let bodies = impls
+        .chain(shared)
+        .map(|rest| rest.split("\n}\n").next().unwrap());
     let functions = bodies.flat_map(|body| body.split("fn ").skip(1));
     let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
     functions

@@ -227,7 +227,7 @@ impl Check {
             .with(Figure::Registers, self.max_registers)
             .with(Figure::SpillInstructions, self.no_spills.then_some(0_u32))
             .with(Key::OccupancyPercent, Cell::percent(self.min_occupancy));
-        if self.baseline.is_none() && limits.cells().iter().all(|limit| *limit == Cell::Unknown) {
+        if self.baseline.is_none() && limits.cells().all(|limit| *limit == Cell::Unknown) {
             return Err(fatal(
                 "there is nothing to check\n\
                  help: give `--baseline FILE`, or a budget: `--max-registers 64`, `--no-spills`, `--min-occupancy 0.5`",

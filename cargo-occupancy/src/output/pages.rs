@@ -180,12 +180,10 @@ fn figures(compiled: &Row) -> impl Iterator<Item = (String, String)> {
     };
     let [name, target] = [Key::Name, Key::Target].map(|key| compiled.text(key));
     let name = format!("{name} for {target}{toolkit}");
-    let is_number = |key: &&Key| matches!(key, Key::Figure(figure) if *figure != Figure::Toolkit);
-    let figures = compiled.keys().iter().filter(is_number).map(|key| {
-        let text = match compiled.number(*key) {
-            Some(number) => grouped(number).to_string(),
-            None => "not known".to_owned(),
-        };
+    let is_number = |key: &Key| matches!(key, Key::Figure(figure) if *figure != Figure::Toolkit);
+    let figures = compiled.keys().filter(is_number).map(|key| {
+        let number = compiled.number(key);
+        let text = number.map_or("not known".to_owned(), |count| grouped(count).to_string());
         (key.name().replace('_', " "), text)
     });
     [("compiled".to_owned(), name)].into_iter().chain(figures)

@@ -3,12 +3,13 @@
 use occupancy_core::kernel::{Argument, Figure, Form};
 use occupancy_core::{Arch, Configuration, Device, Multiprocessor};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::attribute::Attribute;
 use super::check::{Check, Levels, Message, allowed, lint};
 use super::per_gpu::{NamedArch, PerGpu, parts};
 use super::row::Row;
-use super::values::{Setting, Values};
+use super::values::{self, Setting, Values};
 use crate::charts::drawings;
 use crate::format::counted;
 use crate::outcome::{Changes, Hidden, Limit, Outcome};
@@ -16,21 +17,14 @@ use crate::outcome::{Changes, Hidden, Limit, Outcome};
 /// The answer to one request of a calculator.
 #[derive(Default, Serialize)]
 struct Answer {
-    /// Arguments that cannot be read.
-    faults: Vec<Fault>,
+    /// Arguments that cannot be read, each with the reason.
+    faults: Vec<Value>,
     attribute: Option<String>,
     errors: Vec<Printed>,
     warnings: Vec<Printed>,
     /// The block sizes that `threads = auto` chose from, the best first.
     chosen: Vec<Chosen>,
     gpus: Vec<Gpu>,
-}
-
-/// An argument that cannot be read, and why.
-#[derive(Serialize)]
-struct Fault {
-    argument: String,
-    message: String,
 }
 
 /// A message of the compiler.
@@ -55,7 +49,7 @@ struct Chosen {
 /// A GPU that a page offers: the value of the argument, and a name to show.
 #[derive(Serialize)]
 struct Choice {
-    value: String,
+    value: &'static str,
     name: String,
 }
 
@@ -94,24 +88,24 @@ pub fn answer(arguments: &str) -> String {
             && !value.is_empty()
             && let Err(message) = request.set(name, value)
         {
-            answer.fault(name, &message);
+            answer.faults.push(fault(name, &message));
         }
     }
-    let states = |argument| request.settings.iter().any(|one| one.argument == argument);
+    let states = |argument| values::states(&request.settings, argument);
     for (argument, is_stated) in [
         ("arch", !request.archs.is_empty()),
         ("threads", states(Argument::Threads)),
         ("regs", states(Argument::Registers)),
     ] {
         let mut faults = answer.faults.iter();
-        if !is_stated && faults.all(|fault| fault.argument != argument) {
-            answer.fault(argument, "it is missing");
+        if !is_stated && faults.all(|fault| fault["argument"] != argument) {
+            answer.faults.push(fault(argument, "it is missing"));
         }
     }
     if answer.faults.is_empty()
         && let Err(message) = request.calculate(&mut answer)
     {
-        answer.fault("on", &message);
+        answer.faults.push(fault("on", &message));
     }
     serde_json::to_string(&answer).unwrap_or_default()
 }
@@ -124,10 +118,7 @@ pub fn answer(arguments: &str) -> String {
 /// assert!(gpus().contains(r#"{"value":"h100","name":"H100 SXM5 80GB, 132 SMs, 9.0"}"#));
 /// ```
 pub fn gpus() -> String {
-    let choice = |value: &str, name| Choice {
-        value: value.to_owned(),
-        name,
-    };
+    let choice = |value, name| Choice { value, name };
     let devices = Device::ALL.iter().map(|device| {
         let sms = counted(device.sm_count().into(), "SM");
         let cc = device.multiprocessor().name();
@@ -142,14 +133,9 @@ pub fn gpus() -> String {
     serde_json::to_string(&choices).unwrap_or_default()
 }
 
-impl Answer {
-    /// Adds the fault of an argument.
-    fn fault(&mut self, argument: &str, message: &str) {
-        self.faults.push(Fault {
-            argument: argument.to_owned(),
-            message: message.to_owned(),
-        });
-    }
+/// Says why an argument cannot be read.
+fn fault(argument: &str, message: &str) -> Value {
+    json!({"argument": argument, "message": message})
 }
 
 /// The arguments in a request of a calculator.
@@ -196,7 +182,7 @@ impl Request {
         let attribute = Attribute::new(&self.archs, &values, &self.on, &self.levels);
         for part in parts(&self.archs, &self.on)? {
             let check = Check::new(&part, &values, &self.levels, &[]);
-            let printed = |message| Printed::new(message, &attribute);
+            let printed = |message| printed(message, &attribute);
             answer.errors.extend(check.errors.iter().map(printed));
             answer.warnings.extend(check.warnings.iter().map(printed));
             answer.chosen.extend(check.chosen.iter().map(|size| Chosen {
@@ -214,19 +200,17 @@ impl Request {
     }
 }
 
-impl Printed {
-    fn new(message: &Message, attribute: &Attribute) -> Self {
-        let field = match message.argument {
-            argument if Argument::OF_TILE.contains(argument) => Argument::Tile,
-            argument => argument,
-        };
-        Self {
-            argument: message.argument.key(),
-            field: field.key(),
-            code: message.code().map(str::to_owned),
-            message: message.text.clone(),
-            explained: attribute.explained(message),
-        }
+fn printed(message: &Message, attribute: &Attribute) -> Printed {
+    let field = match message.argument {
+        argument if Argument::OF_TILE.contains(argument) => Argument::Tile,
+        argument => argument,
+    };
+    Printed {
+        argument: message.argument.key(),
+        field: field.key(),
+        code: message.code().map(str::to_owned),
+        message: message.text.clone(),
+        explained: attribute.explained(message),
     }
 }
 
@@ -236,15 +220,13 @@ impl Gpu {
         let is_launched = figures.number::<u64>(Figure::BlocksPerSm) > Some(0);
         let drawn = is_launched.then(|| drawings(configuration, arch));
         let sm = arch.multiprocessor();
+        let most_memory = sm.shared_memory_per_block_optin();
         Self {
             name: arch.name(),
             most: Row::default()
                 .with(Argument::Threads, sm.max_threads_per_block())
                 .with(Argument::Registers, sm.max_registers_per_thread())
-                .with(
-                    Argument::DynamicSharedMemory,
-                    sm.shared_memory_per_block_optin(),
-                ),
+                .with(Argument::DynamicSharedMemory, most_memory),
             figures,
             limits: outcome.as_ref().map(Outcome::limits).unwrap_or_default(),
             hides: outcome.as_ref().map(Outcome::latency).unwrap_or_default(),

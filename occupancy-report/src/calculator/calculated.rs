@@ -15,7 +15,9 @@ use super::row::{Cell, Row};
 pub static CALCULATED: LazyLock<Vec<Key>> = LazyLock::new(|| {
     let any = Arch::Multiprocessor(&Multiprocessor::ALL[0]);
     let nothing = Configuration::new(&[], Kernel::new((1, 1, 1), 1));
-    calculated(&nothing, None, "", &any, 0, &[]).keys().to_vec()
+    calculated(&nothing, None, "", &any, 0, &[])
+        .keys()
+        .collect()
 });
 
 /// Calculates the row of a configuration on one GPU.

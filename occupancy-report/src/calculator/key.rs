@@ -122,16 +122,9 @@ keys! {
     Compiled compiled
 }
 
-impl From<Argument> for Key {
-    fn from(argument: Argument) -> Self {
-        Self::Argument(argument)
-    }
-}
-
-impl From<Figure> for Key {
-    fn from(figure: Figure) -> Self {
-        Self::Figure(figure)
-    }
+conversions! { Key:
+    Argument: argument => Self::Argument(argument);
+    Figure: figure => Self::Figure(figure);
 }
 
 impl Serialize for Key {

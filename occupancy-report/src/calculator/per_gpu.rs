@@ -71,10 +71,7 @@ impl PerGpu {
             if !setting.argument.is_of_one_gpu() {
                 return Err(format!("the GPUs share `{name}`: state it for all of them"));
             }
-            if settings
-                .iter()
-                .any(|other| other.argument == setting.argument)
-            {
+            if values::states(&settings, setting.argument) {
                 return Err(format!("`{name}` is there twice"));
             }
             settings.push(setting);
@@ -139,10 +136,7 @@ pub fn parts<'a>(archs: &[NamedArch], on: &'a [PerGpu]) -> Result<Vec<Part<'a>>,
         let fault = "every GPU has an `on`: at least one takes the values of all as they are";
         return Err(fault.into());
     }
-    let shares_intent = |own: &PerGpu| {
-        let mut arguments = own.settings.iter().map(|setting| setting.argument);
-        arguments.all(|argument| argument != Argument::Intent)
-    };
+    let shares_intent = |own: &PerGpu| !values::states(&own.settings, Argument::Intent);
     let part = |named: Vec<NamedArch>, own, shares_intent| Part {
         archs: named.iter().map(|named| named.arch).collect(),
         named,

@@ -35,17 +35,7 @@ pub enum Cell {
     Row(Box<Row>),
 }
 
-macro_rules! cells {
-    ($($type:ty: $value:pat => $cell:expr;)+) => {
-        $(impl From<$type> for Cell {
-            fn from($value: $type) -> Self {
-                $cell
-            }
-        })+
-    };
-}
-
-cells! {
+conversions! { Cell:
     u32: number => Self::Number(number.into());
     u64: number => Self::Number(number);
     bool: flag => Self::Flag(flag);
@@ -55,23 +45,18 @@ cells! {
     String: text => Self::Text(text);
     Vec<&'static str>: codes => Self::Codes(codes);
     Row: row => Self::Row(Box::new(row));
+    FigureValue: value => match value {
+        FigureValue::Flag(flag) => flag.into(),
+        FigureValue::Number(number) => number.into(),
+        FigureValue::Pair(major, minor) => format!("{major}.{minor}").into(),
+        FigureValue::Extent(x, y, z) => (x, y, z).into(),
+        _ => Self::Unknown,
+    };
 }
 
 impl<T: Into<Cell>> From<Option<T>> for Cell {
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Unknown, Into::into)
-    }
-}
-
-impl From<FigureValue> for Cell {
-    fn from(value: FigureValue) -> Self {
-        match value {
-            FigureValue::Flag(flag) => flag.into(),
-            FigureValue::Number(number) => number.into(),
-            FigureValue::Pair(major, minor) => format!("{major}.{minor}").into(),
-            FigureValue::Extent(x, y, z) => (x, y, z).into(),
-            _ => Self::Unknown,
-        }
     }
 }
 
@@ -140,15 +125,13 @@ impl Display for Cell {
 #[must_use = "a row is changed by value"]
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Row {
-    keys: Vec<Key>,
-    cells: Vec<Cell>,
+    columns: Vec<(Key, Cell)>,
 }
 
 impl Row {
     /// Appends a column.
     pub fn push(&mut self, key: impl Into<Key>, cell: impl Into<Cell>) {
-        self.keys.push(key.into());
-        self.cells.push(cell.into());
+        self.columns.push((key.into(), cell.into()));
     }
 
     /// Returns the row with one more column.
@@ -159,35 +142,32 @@ impl Row {
 
     /// Returns the row with the columns of another one appended.
     pub fn with_row(mut self, other: Self) -> Self {
-        self.keys.extend(other.keys);
-        self.cells.extend(other.cells);
+        self.columns.extend(other.columns);
         self
     }
 
     /// Returns a row with exactly these columns.
     pub fn only(&self, keys: &[Key]) -> Self {
-        let cells = keys.iter().map(|key| self.get(*key).clone());
+        let columns = keys.iter().map(|key| (*key, self.get(*key).clone()));
         Self {
-            cells: cells.collect(),
-            keys: keys.to_vec(),
+            columns: columns.collect(),
         }
     }
 
     /// Returns the keys of all columns.
-    pub fn keys(&self) -> &[Key] {
-        &self.keys
+    pub fn keys(&self) -> impl Iterator<Item = Key> {
+        self.columns.iter().map(|(key, _)| *key)
     }
 
     /// Returns the cells of all columns.
-    pub fn cells(&self) -> &[Cell] {
-        &self.cells
+    pub fn cells(&self) -> impl Iterator<Item = &Cell> {
+        self.columns.iter().map(|(_, cell)| cell)
     }
 
     /// Returns the cell in a column; [`Unknown`](Cell::Unknown) if there is no such column.
     pub fn get(&self, key: impl Into<Key>) -> &Cell {
         let key = key.into();
-        let mut columns = self.keys.iter().zip(&self.cells);
-        let column = columns.find(|(other, _)| **other == key);
+        let column = self.columns.iter().find(|(other, _)| *other == key);
         column.map_or(&Cell::Unknown, |(_, cell)| cell)
     }
 
@@ -210,6 +190,6 @@ impl Row {
 
 impl Serialize for Row {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.keys.iter().zip(&self.cells))
+        serializer.collect_map(self.columns.iter().map(|(key, cell)| (key, cell)))
     }
 }

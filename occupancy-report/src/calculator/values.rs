@@ -90,6 +90,11 @@ impl Setting {
     }
 }
 
+/// Returns `true` if an argument is among these settings.
+pub(super) fn states(settings: &[Setting], argument: Argument) -> bool {
+    settings.iter().any(|setting| setting.argument == argument)
+}
+
 /// The arguments of one configuration.
 ///
 /// ```
@@ -271,19 +276,19 @@ fn nested(outer: Argument, text: &str) -> Result<Vec<Setting>, String> {
         let (name, value) = part.split_once('=').ok_or_else(|| expected(outer))?;
         let named = outer.nested().iter().find(|one| one.key() == name.trim());
         let argument = named.ok_or_else(|| expected(outer))?;
-        if inside.iter().any(|other| other.argument == argument) {
+        if states(&inside, argument) {
             return Err(format!("`{}` is there twice", argument.key()));
         }
         inside.push(one(argument, value.trim())?);
     }
-    let has = |argument: &Argument| inside.iter().any(|one| one.argument == *argument);
+    let has = |argument| states(&inside, argument);
     if outer == Argument::Tile
-        && let Some(missing) = Argument::TILE_EXTENTS.iter().find(|extent| !has(extent))
+        && let Some(missing) = Argument::TILE_EXTENTS.iter().find(|extent| !has(**extent))
     {
         let key = missing.key();
         return Err(format!("`{key}` is missing: {}", expected(outer)));
     }
-    if has(&Argument::Instructions) && !has(&Argument::Cycles) {
+    if has(Argument::Instructions) && !has(Argument::Cycles) {
         return Err("`instructions` are those during a latency: state `cycles = 400` too".into());
     }
     inside.retain(|setting| !setting.is_default());

@@ -129,8 +129,7 @@ impl Frame {
     /// Draws a band for each limit that binds somewhere, and one where nothing launches. Bands reach `aside` over both
     /// ends of a plateau.
     pub(super) fn bands(&mut self, plateaus: &[Plateau], aside: u64) {
-        for at in 0..=Resource::ALL.len() {
-            let limit = Resource::ALL.get(at).copied();
+        for limit in Resource::ALL.map(Some).into_iter().chain([None]) {
             let binds = |one: &Plateau| match limit {
                 Some(resource) => one.binds(resource),
                 None => one.blocks() == 0,

@@ -48,12 +48,7 @@ impl Svg {
 
     /// Adds text whose start, middle or end is at `x`.
     pub fn text(&mut self, x: Tenths, y: u32, anchor: Anchor, text: &str) {
-        let [starts, middles, ends] = &mut self.texts;
-        let texts = match anchor {
-            Anchor::Start => starts,
-            Anchor::Middle => middles,
-            Anchor::End => ends,
-        };
+        let texts = &mut self.texts[anchor as usize];
         let _ = write!(texts, "<text x=\"{x}\" y=\"{y}\">{}</text>", html(text));
     }
 

@@ -62,9 +62,8 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
     let others = Argument::ALL.iter().copied();
     for argument in others.filter(|argument| !WITH_OWN_ROWS.contains(argument)) {
         // A default is no news.
-        let number = configuration
-            .integer(argument)
-            .filter(|number| argument.row().left_out < Some(*number));
+        let is_news = |number: &u64| argument.row().left_out < Some(*number);
+        let number = configuration.integer(argument).filter(is_news);
         if let (Some((_, words)), Some(number)) = (argument.row().column, number) {
             row(&words.to_lowercase(), grouped(number).as_str());
         }

@@ -72,10 +72,8 @@ pub(super) fn text(page: &Page<'_>) -> String {
     } else {
         "The registers are a budget, not a measurement. "
     };
-    let gpus = page
-        .variants
-        .iter()
-        .map(|one| one.configuration.archs.len());
+    let variants = page.variants.iter();
+    let gpus = variants.map(|one| one.configuration.archs.len());
     let each = only_if(gpus.sum::<usize>() != 1, ", one line for each GPU");
     let nvcc = nvcc.trim_start();
     let profile = profile(page, kernel_name);
@@ -97,10 +95,8 @@ fn limit(configuration: &Configuration<'_>, options: &CompileOptions<'_>) -> Str
     // Every GPU holds these blocks.
     let blocks = configuration.fewest_blocks_per_sm().unwrap_or_default();
     let sms = configuration.archs.iter().map(Arch::multiprocessor);
-    let most = sms
-        .filter_map(|sm| max_registers_per_thread(sm, threads, blocks))
-        .max();
-    let cap = most.unwrap_or(registers);
+    let caps = sms.filter_map(|sm| max_registers_per_thread(sm, threads, blocks));
+    let cap = caps.max().unwrap_or(registers);
     let maxnreg = format!(", and `__maxnreg__({registers})` instead to {registers}");
     let launch_bounds = options.launch_bounds;
     format!("`{launch_bounds}` limits the kernel to {cap} registers")

@@ -52,18 +52,12 @@ macro_rules! convert_ranked {
 convert_ranked!(LaunchConfig1D, 1, (x, 1, 1), (threads, 1, 1) => (x, threads));
 convert_ranked!(LaunchConfig2D, 2, (x, y, 1), (width, height, 1) => ((x, y), (width, height)));
 convert_into_launch_config!(LaunchConfig);
-convert_through_opted_in!(LaunchConfig3D);
-
-/// The conversion for code that itself opts in.
-impl From<OptedIn> for LaunchConfig3D {
-    #[inline]
-    fn from(launch: OptedIn) -> Self {
-        Self::new(
-            launch.grid_dim(),
-            launch.block_dim(),
-            launch.shared_mem_bytes(),
-        )
-    }
+convert_through_opted_in! {
+    LaunchConfig3D: launch => Self::new(
+        launch.grid_dim(),
+        launch.block_dim(),
+        launch.shared_mem_bytes(),
+    );
 }
 
 /// The error if a launch has more dimensions than the type to convert into.

@@ -8,15 +8,14 @@ use occupancy_core::{GridDim, Kernel};
 
 use crate::driver::DriverFunction;
 
-#[allow(
-    unsafe_code,
-    reason = "cuda-core has functions for some attributes alone"
-)]
+type DriverResult<T> = Result<T, DriverError>;
+
+#[allow(unsafe_code, reason = "few attributes have safe functions")]
 impl DriverFunction for CudaFunction {
     type Error = DriverError;
     const LAUNCHES_IN_CLUSTERS: bool = true;
 
-    fn attribute(&self, attribute: i32) -> Result<i32, DriverError> {
+    fn attribute(&self, attribute: i32) -> DriverResult<i32> {
         self.context().bind_to_thread()?;
         let (mut value, number) = (0, attribute.unsigned_abs());
         // SAFETY: the function holds its module, whose context is bound to this thread, and the
@@ -25,14 +24,14 @@ impl DriverFunction for CudaFunction {
         Ok(value)
     }
 
-    fn set_attribute(&self, attribute: i32, value: i32) -> Result<(), DriverError> {
+    fn set_attribute(&self, attribute: i32, value: i32) -> DriverResult<()> {
         self.context().bind_to_thread()?;
         let number = attribute.unsigned_abs();
         // SAFETY: the function holds its module, whose context is bound to this thread.
         unsafe { cuFuncSetAttribute(self.cu_function(), number, value) }.result()
     }
 
-    fn device_attribute(&self, attribute: i32) -> Result<i32, DriverError> {
+    fn device_attribute(&self, attribute: i32) -> DriverResult<i32> {
         let (mut value, number) = (0, attribute.unsigned_abs());
         let device = self.context().cu_device();
         // SAFETY: the device is that of a context, and the driver writes one integer through the
@@ -41,23 +40,15 @@ impl DriverFunction for CudaFunction {
         Ok(value)
     }
 
-    fn device_name(&self) -> Result<Option<String>, DriverError> {
+    fn device_name(&self) -> DriverResult<Option<String>> {
         self.context().device_name().map(Some)
     }
 
-    fn blocks_per_sm(
-        &self,
-        threads_per_block: u32,
-        dynamic_shared_memory: u32,
-    ) -> Result<u32, DriverError> {
-        self.max_active_blocks_per_multiprocessor(threads_per_block, dynamic_shared_memory)
+    fn blocks_per_sm(&self, threads_per_block: u32, dynamic_bytes: u32) -> DriverResult<u32> {
+        self.max_active_blocks_per_multiprocessor(threads_per_block, dynamic_bytes)
     }
 
-    fn resident_clusters(
-        &self,
-        grid: GridDim,
-        kernel: &Kernel,
-    ) -> Result<Option<u32>, DriverError> {
+    fn resident_clusters(&self, grid: GridDim, kernel: &Kernel) -> DriverResult<Option<u32>> {
         let Some(cluster) = kernel.cluster_dim else {
             return Ok(None);
         };

@@ -14,10 +14,8 @@ impl<K: Declared> Launch<K> {
     /// GPU's name states, if it states one.
     pub fn nvrtc_options() -> CompileOptions {
         let options = nvrtc_options(&Self::CONFIGURATION);
-        CompileOptions {
-            arch: K::STATED.target.or(options.arch),
-            ..options
-        }
+        let arch = K::STATED.target.or(options.arch);
+        CompileOptions { arch, ..options }
     }
 }
 

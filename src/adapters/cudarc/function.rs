@@ -1,9 +1,6 @@
 //! Reads and sets attributes of a function through cudarc.
 
-#![allow(
-    clippy::useless_conversion,
-    reason = "into an `Option`, which it is with the oldest bindings"
-)]
+#![allow(clippy::useless_conversion, reason = "some with old bindings")]
 
 use alloc::string::String;
 
@@ -15,15 +12,17 @@ use cudarc::driver::{CudaFunction, DriverError, result};
 
 use crate::driver::DriverFunction;
 
+type DriverResult<T> = Result<T, DriverError>;
+
 impl DriverFunction for CudaFunction {
     type Error = DriverError;
     const LAUNCHES_IN_CLUSTERS: bool = false;
 
-    fn attribute(&self, attribute: i32) -> Result<i32, DriverError> {
+    fn attribute(&self, attribute: i32) -> DriverResult<i32> {
         self.get_attribute(function_attribute(attribute).ok_or(NOT_SUPPORTED)?)
     }
 
-    fn set_attribute(&self, attribute: i32, value: i32) -> Result<(), DriverError> {
+    fn set_attribute(&self, attribute: i32, value: i32) -> DriverResult<()> {
         let attribute = function_attribute(attribute).ok_or(NOT_SUPPORTED)?;
         bind_to_thread(self)?;
         // The inherent method, which takes cudarc's own attribute.
@@ -31,23 +30,19 @@ impl DriverFunction for CudaFunction {
     }
 
     #[allow(unsafe_code, reason = "cudarc takes any device")]
-    fn device_attribute(&self, attribute: i32) -> Result<i32, DriverError> {
+    fn device_attribute(&self, attribute: i32) -> DriverResult<i32> {
         let attribute = device_attribute(attribute).ok_or(NOT_SUPPORTED)?;
         // SAFETY: the device is that of a context, so it exists.
         unsafe { result::device::get_attribute(device(self)?, attribute) }
     }
 
-    fn device_name(&self) -> Result<Option<String>, DriverError> {
+    fn device_name(&self) -> DriverResult<Option<String>> {
         result::device::get_name(device(self)?).map(Some)
     }
 
-    fn blocks_per_sm(
-        &self,
-        threads_per_block: u32,
-        dynamic_shared_memory: u32,
-    ) -> Result<u32, DriverError> {
+    fn blocks_per_sm(&self, threads_per_block: u32, dynamic_bytes: u32) -> DriverResult<u32> {
         bind_to_thread(self)?;
-        let bytes = dynamic_shared_memory as usize;
+        let bytes = dynamic_bytes as usize;
         self.occupancy_max_active_blocks_per_multiprocessor(threads_per_block, bytes, None)
     }
 
@@ -60,15 +55,12 @@ impl DriverFunction for CudaFunction {
 const NOT_SUPPORTED: DriverError = DriverError(CUresult::CUDA_ERROR_NOT_SUPPORTED);
 
 /// Binds the context of the function to this thread. cudarc does that only when it reads an attribute of the function.
-fn bind_to_thread(function: &CudaFunction) -> Result<(), DriverError> {
+fn bind_to_thread(function: &CudaFunction) -> DriverResult<()> {
     function.max_threads_per_block().map(|_| ())
 }
 
-#[allow(
-    unsafe_code,
-    reason = "cudarc has no safe way from a function to its device"
-)]
-fn device(function: &CudaFunction) -> Result<sys::CUdevice, DriverError> {
+#[allow(unsafe_code, reason = "nothing safe tells a function's device")]
+fn device(function: &CudaFunction) -> DriverResult<sys::CUdevice> {
     bind_to_thread(function)?;
     let mut device = 0;
     // SAFETY: the driver writes one device through the pointer.

@@ -39,10 +39,8 @@ impl<'f, L: LaunchParameters> crate::driver::Prepared<'f, CudaFunction, L> {
     where
         'f: 'a,
     {
-        PreparedArgs {
-            prepared: *self,
-            args: stream.launch_builder(self.function()),
-        }
+        let (prepared, args) = (*self, stream.launch_builder(self.function()));
+        PreparedArgs { prepared, args }
     }
 }
 

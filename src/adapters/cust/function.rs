@@ -48,8 +48,8 @@ impl DriverFunction for Function<'_> {
         CurrentContext::get_device()?.name().map(Some)
     }
 
-    fn blocks_per_sm(&self, threads_per_block: u32, dynamic_shared_memory: u32) -> CudaResult<u32> {
-        let bytes = dynamic_shared_memory as usize;
+    fn blocks_per_sm(&self, threads_per_block: u32, dynamic_bytes: u32) -> CudaResult<u32> {
+        let bytes = dynamic_bytes as usize;
         self.max_active_blocks_per_multiprocessor(BlockSize::x(threads_per_block), bytes)
     }
 

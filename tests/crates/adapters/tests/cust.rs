@@ -1,9 +1,9 @@
 //! The launch that cust makes of a launch type.
 
 use cust::function::{BlockSize, GridSize};
-use cust::module::{JitTarget, ModuleJitOption};
-use occupancy::cust::{jit_options, jit_target};
-use occupancy::{Arch, Multiprocessor, launch_config};
+use cust::module::ModuleJitOption;
+use occupancy::cust::jit_options;
+use occupancy::launch_config;
 use occupancy_adapters::cust::AttentionLaunch;
 
 #[launch_config(
@@ -34,21 +34,4 @@ fn the_launch_of_a_variant_has_its_block_and_its_budget() {
         jit_options(variant.kernel()),
         [ModuleJitOption::MaxRegisters(80)]
     );
-}
-
-/// cust gives a target the number that NVIDIA's tools call it by.
-#[test]
-fn a_target_is_that_of_the_compute_capability_or_none() {
-    let mut named = 0;
-    for (major, minor) in (5..=12).flat_map(|major| (0..10).map(move |minor| (major, minor))) {
-        if let Some(target) = Multiprocessor::of(major, minor).and_then(jit_target) {
-            assert_eq!(target as u32, major * 10 + minor);
-            named += 1;
-        }
-    }
-    // From 5.0 on, cust 0.3.2 has these.
-    assert_eq!(named, 11);
-    let target = |arch: &str| jit_target(Arch::find(arch).unwrap().multiprocessor());
-    assert_eq!(target("a100"), Some(JitTarget::Compute80));
-    assert_eq!(target("rtx4090"), None);
 }
