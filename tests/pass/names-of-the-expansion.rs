@@ -26,6 +26,7 @@ macro_rules! names {
             GPUS
             H100
             Known
+            LAUNCHES_AS_LOADED
             MAX
             Multiprocessor
             NAME
@@ -58,6 +59,7 @@ macro_rules! names {
             arithmetic_overflow
             automatically_derived
             block
+            bool
             cfg
             cfg_attr
             check

@@ -10,8 +10,7 @@ use std::process::Command;
 use std::{env, fs};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let workspace = workspace.canonicalize()?;
+    let workspace = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).canonicalize()?;
     let target = workspace.join("target/wasm");
     // The places of panics have the paths of sources.
     let hide = |folder: &Path, name| format!("--remap-path-prefix={}={name}", folder.display());
