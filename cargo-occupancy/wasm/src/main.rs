@@ -16,24 +16,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let hide = |folder: &Path, name| format!("--remap-path-prefix={}={name}", folder.display());
     let home = env::home_dir().ok_or("the home folder is not known")?;
     let flags = [hide(&home, "~"), hide(&workspace, ".")].join("\x1f");
+    let build = "build --quiet --lib --profile wasm --package occupancy-calculator-wasm";
     let status = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()))
         .current_dir(&workspace)
-        .args([
-            "build",
-            "--quiet",
-            "--lib",
-            "--package",
-            env!("CARGO_PKG_NAME"),
-        ])
-        .args(["--profile", "wasm", "--target", "wasm32-unknown-unknown"])
-        .arg("--target-dir")
-        .arg(&target)
+        .args(build.split(' '))
+        .args(["--target", "wasm32-unknown-unknown"])
+        .env("CARGO_TARGET_DIR", &target)
         .env("CARGO_ENCODED_RUSTFLAGS", flags)
         .status()?;
     if !status.success() {
-        return Err(
-            "`rustup target add wasm32-unknown-unknown` installs what it is built for".into(),
-        );
+        return Err("if it lacks the target: `rustup target add wasm32-unknown-unknown`".into());
     }
     let built = target.join("wasm32-unknown-unknown/wasm/occupancy_calculator_wasm.wasm");
     let packaged = "cargo-occupancy/src/commands/calculator/calculator.wasm";
