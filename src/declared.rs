@@ -37,12 +37,9 @@ pub unsafe trait Declared: Sized + 'static {
     /// The configuration of each GPU.
     #[doc(hidden)]
     const VARIANTS: &'static [Variant<Launch<Self>>] = variants::<Self, 1>();
-    /// `true` if the driver accepts a launch on each of the GPUs as the function is loaded.
-    #[doc(hidden)]
-    const LAUNCHES_AS_LOADED: bool;
     /// A [`Known`], which decides which functions can be called.
     #[doc(hidden)]
-    type Known;
+    type Known: OfFunction;
 }
 
 /// Writes the items of `#[launch_config]` for each kernel: the launch type, the type that represents the kernel, and
@@ -76,7 +73,6 @@ macro_rules! __declare {
         $unsafe impl $crate::__private::Declared for $kernel {
             const NAME: &'static ::core::primitive::str = $name;
             const STATED: $crate::__private::Stated<'static> = $($stated)*;
-            const LAUNCHES_AS_LOADED: ::core::primitive::bool = $launches;
             type Known = $crate::__private::Known<$gpus, $states_grid, $launches>;
             $($more)*
         }
@@ -154,7 +150,7 @@ macro_rules! launches_as_loaded {
         /// Panics with the message that a conversion gives.
         #[cfg(feature = "cuda-core")]
         pub(crate) const fn accepted_as_loaded<K: Declared>() {
-            assert!(K::LAUNCHES_AS_LOADED, $refused);
+            assert!(K::Known::LAUNCHES_AS_LOADED, $refused);
         }
     };
 }
@@ -166,6 +162,18 @@ launches_as_loaded!(
 
 #[diagnostic::do_not_recommend]
 impl<const GPUS: u8, const GRID: bool> LaunchesAsLoaded for Known<GPUS, GRID, true> {}
+
+/// The part of a [`Known`] that concerns only the function.
+pub trait OfFunction {
+    /// `true` if the driver accepts a launch of the function as it is loaded.
+    const LAUNCHES_AS_LOADED: bool;
+}
+
+impl<const GPUS: u8, const GRID: bool, const LOADED: bool> OfFunction
+    for Known<GPUS, GRID, LOADED>
+{
+    const LAUNCHES_AS_LOADED: bool = LOADED;
+}
 
 /// The result of judging a configuration, which the compiler evaluates.
 #[derive(Debug)]
@@ -188,7 +196,6 @@ pub struct On<K, const INDEX: usize>(PhantomData<fn() -> K>);
 unsafe impl<K: Declared, const INDEX: usize> Declared for On<K, INDEX> {
     const NAME: &'static str = K::NAME;
     const STATED: Stated<'static> = K::OVERRIDES[INDEX];
-    const LAUNCHES_AS_LOADED: bool = K::LAUNCHES_AS_LOADED;
     type Known = K::Known;
 }
 

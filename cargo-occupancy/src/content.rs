@@ -81,12 +81,12 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     };
     // A link stays a link.
     let target = fs::canonicalize(path).or_else(|_| std::path::absolute(path))?;
-    let folder = target.parent().unwrap_or(Path::new("."));
+    #[cfg_attr(not(unix), allow(unused_mut))]
     let mut beside = tempfile::Builder::new();
     // The permissions of a new file, without those that the user's mask removes.
     #[cfg(unix)]
     beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = beside.tempfile_in(folder)?;
+    let mut file = beside.tempfile_in(target.parent().unwrap_or(Path::new(".")))?;
     file.write_all(bytes)?;
     if let Some(old) = old {
         file.as_file().set_permissions(old)?;

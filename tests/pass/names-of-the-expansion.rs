@@ -26,7 +26,6 @@ macro_rules! names {
             GPUS
             H100
             Known
-            LAUNCHES_AS_LOADED
             MAX
             Multiprocessor
             NAME
@@ -59,7 +58,6 @@ macro_rules! names {
             arithmetic_overflow
             automatically_derived
             block
-            bool
             cfg
             cfg_attr
             check

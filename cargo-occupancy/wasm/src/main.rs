@@ -16,11 +16,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let hide = |folder: &Path, name| format!("--remap-path-prefix={}={name}", folder.display());
     let home = env::home_dir().ok_or("the home folder is not known")?;
     let flags = [hide(&home, "~"), hide(&workspace, ".")].join("\x1f");
-    let build = "build --quiet --lib --profile wasm --package occupancy-calculator-wasm";
+    let words = "build --quiet --lib --profile wasm --target wasm32-unknown-unknown";
     let status = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()))
-        .current_dir(&workspace)
-        .args(build.split(' '))
-        .args(["--target", "wasm32-unknown-unknown"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(words.split(' '))
         .env("CARGO_TARGET_DIR", &target)
         .env("CARGO_ENCODED_RUSTFLAGS", flags)
         .status()?;
