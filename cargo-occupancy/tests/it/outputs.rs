@@ -4,7 +4,9 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use crate::common::{Folder, code, command, occupancy, read, text, with_registers};
+#[cfg(target_os = "linux")]
+use crate::common::occupancy;
+use crate::common::{Folder, code, command, read, text, with_registers};
 
 /// A folder with a build and a baseline, since which a kernel has become worse. Returns also their paths.
 fn worse() -> (Folder, String, String) {
