@@ -78,13 +78,8 @@ impl<F: DriverFunction, L: LaunchParameters> Prepared<'_, F, L> {
              help: launch what `prepared.variant()` gives",
             L::NAME,
         );
-        let attempt = Attempt::Launch;
-        Err(LaunchError::launching(
-            attempt,
-            self.function,
-            launch,
-            Err(why),
-        ))
+        let error = LaunchError::launching(Attempt::Launch, self.function, launch, Err(why));
+        Err(error)
     }
 }
 

@@ -87,7 +87,7 @@ pub fn loaded<F: DriverFunction>(
     let most_threads = count(function_attribute::MAX_THREADS_PER_BLOCK)?;
     loaded.max_block = most_threads.map(|threads| (threads, 1, 1));
     loaded.max_dynamic_shared_memory = count(function_attribute::MAX_DYNAMIC_SHARED_SIZE_BYTES)?;
-    // Before 9.0 there are no clusters, and a driver may not know the attributes.
+    // Before 9.0 there are no clusters, and a driver may not know the attributes. An unknown version is `u32::MAX`.
     if (9..u32::MAX).contains(&loaded.compute_capability.0) {
         let width = count(function_attribute::REQUIRED_CLUSTER_WIDTH)?;
         let height = count(function_attribute::REQUIRED_CLUSTER_HEIGHT)?;

@@ -1,6 +1,6 @@
 //! Reads and sets attributes of a function through cudarc.
 
-#![allow(clippy::useless_conversion, reason = "some with old bindings")]
+#![allow(clippy::useless_conversion, reason = "an `Option` in old bindings")]
 
 use alloc::string::String;
 
@@ -59,7 +59,7 @@ fn bind_to_thread(function: &CudaFunction) -> DriverResult<()> {
     function.max_threads_per_block().map(|_| ())
 }
 
-#[allow(unsafe_code, reason = "nothing safe tells a function's device")]
+#[allow(unsafe_code, reason = "cudarc has no safe call for the device")]
 fn device(function: &CudaFunction) -> DriverResult<sys::CUdevice> {
     bind_to_thread(function)?;
     let mut device = 0;
