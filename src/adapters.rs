@@ -1,10 +1,5 @@
 //! Adapters for the crates that launch kernels. They build on [`driver`](crate::driver).
 
-#[cfg(feature = "driver")]
-#[allow(unused_macros, reason = "an adapter uses them")]
-#[macro_use]
-mod conversions;
-
 #[cfg(feature = "cuda-core")]
 pub mod cuda_core;
 #[cfg(feature = "cudarc")]

@@ -139,7 +139,7 @@ macro_rules! launches_as_loaded {
                     message = $refused,
                     label = "launch it through what `prepare` returns",
                     note = "`…Launch::prepare(&function)?` opts in, and what it returns launches",
-                    note = "where your code opts in itself, convert `launch.opted_in()`"
+                    note = "where your code opts in itself, launch with the numbers of `launch.opted_in()`"
                 )]
         pub trait LaunchesAsLoaded {}
 

@@ -38,7 +38,6 @@ pub mod guide;
 mod launch_parameters;
 mod launch_type;
 mod lints;
-mod opted_in;
 mod record;
 #[macro_use]
 mod values;
@@ -53,7 +52,6 @@ pub use self::adapters::cust;
 pub use self::declared::Declared;
 pub use self::launch_parameters::LaunchParameters;
 pub use self::launch_type::Launch;
-pub use self::opted_in::OptedIn;
 pub use self::variant::{UndeclaredGpu, Variant, VariantLaunch};
 #[cfg(feature = "readers")]
 pub use occupancy_binary::{cubin, ptx};

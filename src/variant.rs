@@ -10,7 +10,6 @@ use occupancy_core::{
 };
 
 use crate::launch_parameters::{Checked, LaunchParameters};
-use crate::opted_in::OptedIn;
 
 /// The configuration of the launch type `L` for one GPU.
 ///
@@ -59,9 +58,9 @@ impl<L> Variant<L> {
     pub(crate) fn launches_like(&self, other: &Self) -> bool {
         let of_launch = |Self { configuration, .. }: &Self| {
             let kernel = &configuration.kernel;
-            let values = OptedIn::new(GridDim::ONE_BLOCK, kernel);
             let (items, tile) = (configuration.items_per_thread, configuration.tile);
-            (values, kernel.cluster(), items, tile)
+            let bytes = kernel.dynamic_shared_memory;
+            (kernel.block_dim, bytes, kernel.cluster(), items, tile)
         };
         let set = |one: &Self| function_attributes(&one.configuration);
         of_launch(self) == of_launch(other) && set(self).eq(set(other))
@@ -231,10 +230,10 @@ impl<L> VariantLaunch<L> {
 
     launch_numbers!(self: self.variant.block_dim(), self.variant.kernel().dynamic_shared_memory);
 
-    /// Returns the launch for code that itself opts in to more than 48 KiB of shared memory or to large clusters: see
-    /// [`Launch::opted_in`](crate::Launch::opted_in).
-    pub const fn opted_in(&self) -> OptedIn {
-        OptedIn::new(self.grid, self.variant.kernel())
+    /// Returns grid, block and dynamic shared memory, for code that itself opts in to more than 48 KiB of shared memory
+    /// or to large clusters: see [`Launch::opted_in`](crate::Launch::opted_in).
+    pub const fn opted_in(&self) -> ((u32, u32, u32), (u32, u32, u32), u32) {
+        (self.grid_dim(), self.block_dim(), self.shared_mem_bytes())
     }
 }
 

@@ -83,7 +83,7 @@ use occupancy_core::Kernel;
 
 pub use self::prepared::Prepared;
 use crate::declared::Declared;
-use crate::launch_type::Launch;
+use crate::launch_type::{Launch, convert_launches};
 
 #[doc(no_inline)]
 pub use cust::function::{BlockSize, GridSize};
@@ -127,7 +127,7 @@ pub const fn jit_options(kernel: &Kernel) -> [ModuleJitOption; 1] {
     [ModuleJitOption::MaxRegisters(kernel.registers_per_thread)]
 }
 
-convert_through_opted_in! {
-    GridSize: launch => launch.grid_dim().into();
-    BlockSize: launch => launch.block_dim().into();
+convert_launches! {
+    GridSize: (grid_dim, _, _) => grid_dim.into();
+    BlockSize: (_, block_dim, _) => block_dim.into();
 }
