@@ -148,7 +148,7 @@ macro_rules! launches_as_loaded {
         /// # Panics
         ///
         /// Panics with the message that a conversion gives.
-        #[cfg(feature = "cuda-core")]
+        #[cfg(feature = "cuda-core-0_5")]
         pub(crate) const fn accepted_as_loaded<K: Declared>() {
             assert!(K::Known::LAUNCHES_AS_LOADED, $refused);
         }

@@ -68,7 +68,7 @@
 //! occupancy = "0.1"
 //!
 //! [target.'cfg(not(target_os = "cuda"))'.dependencies]
-//! occupancy = { version = "0.1", features = ["cust"] }
+//! occupancy = { version = "0.1", features = ["cust-0_3"] }
 //! ```
 //!
 //! To leave the launch type out of the code for the GPU, write `#[cfg_attr(not(target_os = "cuda"),
@@ -94,7 +94,7 @@ pub type LaunchError = crate::driver::LaunchError<CudaError>;
 /// The error if a function could not be verified.
 pub type VerifyError = crate::driver::VerifyError<CudaError>;
 
-/// Needs the feature `cust`.
+/// Needs the feature `cust-0_3`.
 impl<K: Declared> Launch<K> {
     /// Returns options for `Module::from_ptx`: see [`jit_options`].
     pub const fn jit_options() -> [ModuleJitOption; 1] {
