@@ -10,7 +10,9 @@ use occupancy_core::{
     launch::CompileOptions,
 };
 
-use crate::declared::{CompiledKernel, Declared, GridStated, Judged, OneDevice, OneTarget};
+use crate::declared::{
+    CompiledKernel, Covering, Declared, GridStated, Judged, OneDevice, OneTarget,
+};
 use crate::launch_parameters::{Checked, LaunchParameters};
 use crate::variant::{UndeclaredGpu, Variant, is_of_capability};
 
@@ -198,25 +200,13 @@ impl<K: Declared> Launch<K> {
     /// assert_eq!(SaxpyLaunch::covering(0).grid_dim(), (1, 1, 1));
     /// ```
     ///
-    /// It cannot fail, because the build does if `u32::MAX` elements have no grid: with blocks of fewer than 3
-    /// elements, and with clusters of several blocks in y or z. The compiler proves it where it generates the code, so
-    /// `cargo check` does not show the error:
-    ///
-    /// ```compile_fail,E0080
-    /// # use occupancy::launch_config;
-    /// #[launch_config(arch = "h100", threads = 1, regs = 64, allow(partial_warp))]
-    /// fn scan() {}
-    ///
-    /// let launch = ScanLaunch::covering(1_000);
-    /// ```
+    /// It cannot fail, because it does not compile if `u32::MAX` elements have no grid: with blocks of fewer than 3
+    /// elements, and with clusters of several blocks in y or z.
     #[inline]
-    pub const fn covering(elements: u32) -> Self {
-        const {
-            assert!(
-                Self::for_elements(u32::MAX as u64).is_ok(),
-                "some numbers of elements have no grid: use `for_elements`, which says so"
-            );
-        }
+    pub const fn covering(elements: u32) -> Self
+    where
+        K::Known: Covering,
+    {
         let elements = if elements == 0 { 1 } else { elements };
         match Self::for_elements(elements as u64) {
             Ok(launch) => launch,
