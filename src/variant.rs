@@ -40,6 +40,7 @@ impl<L> Variant<L> {
     pub(crate) const fn new(arch: &'static Arch, configuration: &Configuration<'_>) -> Self {
         let mut own = Configuration::new(slice::from_ref(arch), configuration.kernel);
         own.items_per_thread = configuration.items_per_thread;
+        own.threads_per_item = configuration.threads_per_item;
         own.tile = configuration.tile;
         Self {
             configuration: own,
@@ -60,8 +61,11 @@ impl<L> Variant<L> {
         let of_launch = |Self { configuration, .. }: &Self| {
             let kernel = &configuration.kernel;
             let values = OptedIn::new(GridDim::ONE_BLOCK, kernel);
-            let (items, tile) = (configuration.items_per_thread, configuration.tile);
-            (values, kernel.cluster(), items, tile)
+            let items = (
+                configuration.items_per_thread,
+                configuration.threads_per_item,
+            );
+            (values, kernel.cluster(), items, configuration.tile)
         };
         let set = |one: &Self| function_attributes(&one.configuration);
         of_launch(self) == of_launch(other) && set(self).eq(set(other))
