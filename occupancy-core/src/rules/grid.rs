@@ -80,7 +80,7 @@ const fn threads_per_item(r: &mut Review<'_, '_>) {
         });
         let below = match each {
             0 => configuration.narrowest_warp(),
-            _ => min(each.saturating_sub(1), saturate(threads)),
+            _ => min(each.saturating_sub(1), configuration.most_threads()),
         };
         let fewer = Change::Integer(Argument::ThreadsPerItem, 0);
         let fewer = w.nearest.first(fewer, below, Step::Down(1), 1);
