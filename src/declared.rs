@@ -139,7 +139,7 @@ macro_rules! launches_as_loaded {
                     message = $refused,
                     label = "launch it through what `prepare` returns",
                     note = "`…Launch::prepare(&function)?` opts in, and what it returns launches",
-                    note = "where your code opts in itself, convert `launch.opted_in()`"
+                    note = "where your code opts in itself, launch with the numbers of `launch.opted_in()`"
                 )]
         pub trait LaunchesAsLoaded {}
 
@@ -148,7 +148,7 @@ macro_rules! launches_as_loaded {
         /// # Panics
         ///
         /// Panics with the message that a conversion gives.
-        #[cfg(feature = "cuda-core")]
+        #[cfg(feature = "cuda-core-0_5")]
         pub(crate) const fn accepted_as_loaded<K: Declared>() {
             assert!(K::Known::LAUNCHES_AS_LOADED, $refused);
         }

@@ -1,8 +1,9 @@
 //! Prepares, verifies and launches loaded functions, whichever crate calls the driver.
 //!
-//! The features `cudarc`, `cust` and `cuda-core` turn this module on and implement [`DriverFunction`] for the functions
-//! of their crate. So a launch type has [`prepare`](crate::Launch::prepare) and [`verify`](crate::Launch::verify) for
-//! each of them, [`Prepared`] launches the function, and an error of the driver comes back as a [`LaunchError`].
+//! The features `cudarc-0_19`, `cust-0_3` and `cuda-core-0_5` turn this module on and implement [`DriverFunction`] for
+//! the functions of their crate. So a launch type has [`prepare`](crate::Launch::prepare) and
+//! [`verify`](crate::Launch::verify) for each of them, [`Prepared`] launches the function, and an error of the driver
+//! comes back as a [`LaunchError`].
 //!
 //! For another crate, or for bindings of your own, turn on the feature `driver` and implement
 //! [`DriverFunction`]:

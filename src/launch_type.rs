@@ -12,7 +12,6 @@ use occupancy_core::{
 
 use crate::declared::{CompiledKernel, Declared, GridStated, Judged, OneDevice, OneTarget};
 use crate::launch_parameters::{Checked, LaunchParameters};
-use crate::opted_in::OptedIn;
 use crate::variant::{UndeclaredGpu, Variant, is_of_capability};
 
 /// Launch parameters of one kernel: a value has a grid that can be launched, and the type everything that
@@ -63,6 +62,8 @@ impl<K: Declared> Launch<K> {
     pub const NEEDS_NONPORTABLE_CLUSTER: bool = Self::CONFIGURATION.has_nonportable_cluster();
     /// Elements that each thread works on.
     pub const ITEMS_PER_THREAD: u32 = Self::CONFIGURATION.items_per_thread;
+    /// Threads that work on each element together.
+    pub const THREADS_PER_ITEM: u32 = Self::CONFIGURATION.threads_per_item;
     /// Blocks per cluster in x, y and z; `None` without clusters.
     pub const CLUSTER_DIM: Option<(u32, u32, u32)> = Self::KERNEL.cluster_dim;
     /// The occupancy on the GPU where it is lowest: its ratio, every limit, and the limits that bind. Another GPU may
@@ -186,6 +187,45 @@ impl<K: Declared> Launch<K> {
         Self::of(Self::CONFIGURATION.grid_for_elements(elements))
     }
 
+    /// Creates a one-dimensional grid for `elements` elements, at least one block, in whole clusters: for a function
+    /// that returns the error of the launch crate, or none.
+    ///
+    /// ```
+    /// use occupancy::launch_config;
+    ///
+    /// #[launch_config(arch = "h100", threads = 256, regs = 64)]
+    /// fn saxpy() {}
+    ///
+    /// assert_eq!(SaxpyLaunch::covering(1_000).grid_dim(), (4, 1, 1));
+    /// assert_eq!(SaxpyLaunch::covering(0).grid_dim(), (1, 1, 1));
+    /// ```
+    ///
+    /// It cannot fail, because the build does if `u32::MAX` elements have no grid: with blocks of fewer than 3
+    /// elements, and with clusters of several blocks in y or z. The compiler proves it where it generates the code, so
+    /// `cargo check` does not show the error:
+    ///
+    /// ```compile_fail,E0080
+    /// # use occupancy::launch_config;
+    /// #[launch_config(arch = "h100", threads = 1, regs = 64, allow(partial_warp))]
+    /// fn scan() {}
+    ///
+    /// let launch = ScanLaunch::covering(1_000);
+    /// ```
+    #[inline]
+    pub const fn covering(elements: u32) -> Self {
+        const {
+            assert!(
+                Self::for_elements(u32::MAX as u64).is_ok(),
+                "some numbers of elements have no grid: use `for_elements`, which says so"
+            );
+        }
+        let elements = if elements == 0 { 1 } else { elements };
+        match Self::for_elements(elements as u64) {
+            Ok(launch) => launch,
+            Err(_) => Self::new(GridDim::ONE_BLOCK),
+        }
+    }
+
     /// Creates a grid of so many blocks in x, y and z.
     ///
     /// # Errors
@@ -269,13 +309,23 @@ impl<K: Declared> Launch<K> {
 
     launch_numbers!(self: Self::BLOCK_DIM, Self::DYNAMIC_SHARED_MEMORY);
 
-    /// Returns the launch for code that itself opts in to more than 48 KiB of shared memory or to large clusters.
+    /// Returns grid, block and dynamic shared memory, for code that itself opts in to more than 48 KiB of shared memory
+    /// or to large clusters. An adapter's `prepare` opts in for you.
     ///
-    /// It converts into the types of the launch crates, as the launch type does if no opt-in is needed. An adapter's
-    /// `prepare` opts in for you.
+    /// ```
+    /// use occupancy::launch_config;
+    ///
+    /// #[launch_config(arch = "h100", threads = 256, regs = 64, smem = 96 * 1024)]
+    /// fn gemm() {}
+    ///
+    /// // `cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 98_304)` before.
+    /// let (grid_dim, block_dim, shared_mem_bytes) = GemmLaunch::for_elements(1 << 20)?.opted_in();
+    /// assert_eq!((grid_dim, block_dim, shared_mem_bytes), ((4096, 1, 1), (256, 1, 1), 98_304));
+    /// # Ok::<(), occupancy::GridError>(())
+    /// ```
     #[inline]
-    pub const fn opted_in(&self) -> OptedIn {
-        OptedIn::new(self.grid, &Self::KERNEL)
+    pub const fn opted_in(&self) -> ((u32, u32, u32), (u32, u32, u32), u32) {
+        (self.grid_dim(), self.block_dim(), self.shared_mem_bytes())
     }
 
     /// Returns the grid that `grid`, `elements` or the `problem` of a tile states in the attribute.
@@ -401,6 +451,38 @@ const fn defines(options: &'static CompileOptions<'static>) -> [&'static str; 12
 }
 
 value_traits!(Launch: grid);
+
+/// Converts launches through their numbers, as [`Launch::opted_in`] returns them.
+macro_rules! convert_launches {
+    ($($config:ty: $numbers:pat => $converted:expr;)*) => {
+        $(
+            convert_launches!($crate::launch_type::Launch<K> => $config: $numbers => $converted);
+            convert_launches!(
+                $crate::variant::VariantLaunch<$crate::launch_type::Launch<K>>
+                    => $config: $numbers => $converted
+            );
+        )*
+    };
+    ($launch:ty => $config:ty: $numbers:pat => $converted:expr) => {
+        /// The conversion for launches that the driver accepts, on each of the GPUs, as the function is loaded. If a
+        /// launch needs the opt-in to more than 48 KiB of shared memory or to a large cluster, this does not compile:
+        /// [`prepare`](crate::Launch::prepare) returns a function that launches it.
+        impl<K: $crate::declared::Declared> From<$launch> for $config
+        where
+            K::Known: $crate::declared::LaunchesAsLoaded,
+        {
+            #[inline]
+            fn from(launch: $launch) -> Self {
+                let $numbers = launch.opted_in();
+                $converted
+            }
+        }
+    };
+}
+#[allow(unused_imports, reason = "an adapter uses it")]
+pub(crate) use convert_launches;
+
+convert_launches! { ((u32, u32, u32), (u32, u32, u32), u32): numbers => numbers; }
 
 impl<K: Declared> fmt::Debug for Launch<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

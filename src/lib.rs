@@ -38,22 +38,20 @@ pub mod guide;
 mod launch_parameters;
 mod launch_type;
 mod lints;
-mod opted_in;
 mod record;
 #[macro_use]
 mod values;
 mod variant;
 
-#[cfg(feature = "cuda-core")]
+#[cfg(feature = "cuda-core-0_5")]
 pub use self::adapters::cuda_core;
-#[cfg(feature = "cudarc")]
+#[cfg(feature = "cudarc-0_19")]
 pub use self::adapters::cudarc;
-#[cfg(feature = "cust")]
+#[cfg(feature = "cust-0_3")]
 pub use self::adapters::cust;
 pub use self::declared::Declared;
 pub use self::launch_parameters::LaunchParameters;
 pub use self::launch_type::Launch;
-pub use self::opted_in::OptedIn;
 pub use self::variant::{UndeclaredGpu, Variant, VariantLaunch};
 #[cfg(feature = "readers")]
 pub use occupancy_binary::{cubin, ptx};
@@ -131,7 +129,7 @@ macro_rules! __beside {
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-#[cfg(all(feature = "cudarc", doctest))]
+#[cfg(all(feature = "cudarc-0_19", doctest))]
 #[doc = include_str!("adapters/README.md")]
 struct Launches;
 

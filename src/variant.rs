@@ -10,7 +10,6 @@ use occupancy_core::{
 };
 
 use crate::launch_parameters::{Checked, LaunchParameters};
-use crate::opted_in::OptedIn;
 
 /// The configuration of the launch type `L` for one GPU.
 ///
@@ -40,6 +39,7 @@ impl<L> Variant<L> {
     pub(crate) const fn new(arch: &'static Arch, configuration: &Configuration<'_>) -> Self {
         let mut own = Configuration::new(slice::from_ref(arch), configuration.kernel);
         own.items_per_thread = configuration.items_per_thread;
+        own.threads_per_item = configuration.threads_per_item;
         own.tile = configuration.tile;
         Self {
             configuration: own,
@@ -59,9 +59,13 @@ impl<L> Variant<L> {
     pub(crate) fn launches_like(&self, other: &Self) -> bool {
         let of_launch = |Self { configuration, .. }: &Self| {
             let kernel = &configuration.kernel;
-            let values = OptedIn::new(GridDim::ONE_BLOCK, kernel);
-            let (items, tile) = (configuration.items_per_thread, configuration.tile);
-            (values, kernel.cluster(), items, tile)
+            let items = (
+                configuration.items_per_thread,
+                configuration.threads_per_item,
+            );
+            let bytes = kernel.dynamic_shared_memory;
+            let cluster = kernel.cluster();
+            (kernel.block_dim, bytes, cluster, items, configuration.tile)
         };
         let set = |one: &Self| function_attributes(&one.configuration);
         of_launch(self) == of_launch(other) && set(self).eq(set(other))
@@ -231,10 +235,10 @@ impl<L> VariantLaunch<L> {
 
     launch_numbers!(self: self.variant.block_dim(), self.variant.kernel().dynamic_shared_memory);
 
-    /// Returns the launch for code that itself opts in to more than 48 KiB of shared memory or to large clusters: see
-    /// [`Launch::opted_in`](crate::Launch::opted_in).
-    pub const fn opted_in(&self) -> OptedIn {
-        OptedIn::new(self.grid, self.variant.kernel())
+    /// Returns grid, block and dynamic shared memory, for code that itself opts in to more than 48 KiB of shared memory
+    /// or to large clusters: see [`Launch::opted_in`](crate::Launch::opted_in).
+    pub const fn opted_in(&self) -> ((u32, u32, u32), (u32, u32, u32), u32) {
+        (self.grid_dim(), self.block_dim(), self.shared_mem_bytes())
     }
 }
 

@@ -92,6 +92,8 @@ mod prepared;
 
 use cudarc::driver::DriverError;
 
+use crate::launch_type::convert_launches;
+
 pub use self::compile::nvrtc_options;
 pub use self::prepared::{Prepared, PreparedArgs};
 
@@ -104,4 +106,10 @@ pub type LaunchError = crate::driver::LaunchError<DriverError>;
 /// The error if a function could not be verified.
 pub type VerifyError = crate::driver::VerifyError<DriverError>;
 
-convert_into_launch_config!(LaunchConfig);
+convert_launches! {
+    LaunchConfig: (grid_dim, block_dim, shared_mem_bytes) => Self {
+        grid_dim,
+        block_dim,
+        shared_mem_bytes,
+    };
+}

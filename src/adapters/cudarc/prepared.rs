@@ -8,7 +8,6 @@ use cudarc::driver::{
 
 use super::LaunchError;
 use crate::launch_parameters::LaunchParameters;
-use crate::opted_in::OptedIn;
 
 /// A function that is prepared for the launches of `L`.
 pub type Prepared<'f, L> = crate::driver::Prepared<'f, CudaFunction, L>;
@@ -100,7 +99,11 @@ impl<'a, L: LaunchParameters> PreparedArgs<'a, L> {
 }
 
 fn config(launch: &impl LaunchParameters) -> LaunchConfig {
-    OptedIn::new(launch.grid(), launch.kernel()).into()
+    LaunchConfig {
+        grid_dim: launch.grid().dims(),
+        block_dim: launch.kernel().block_dim,
+        shared_mem_bytes: launch.kernel().dynamic_shared_memory,
+    }
 }
 
 impl<L> fmt::Debug for PreparedArgs<'_, L> {
