@@ -293,8 +293,8 @@ pub const fn unread_file(argument: &str, _: &[u8]) {
     panic!("{}", message.as_str());
 }
 
-/// Ends the build if the `nth` expression that names a GPU names none, or if the value of an argument, by its bit,
-/// breaks a rule.
+/// Ends the build if the `nth` expression that names a GPU names none, or a list that is empty or has a GPU twice, or if
+/// the value of an argument, by its bit, breaks a rule.
 ///
 /// # Panics
 ///
@@ -306,7 +306,38 @@ pub const fn require_arch<K: Declared>(nth: usize, argument: u64) {
     {
         panic!("{}", unknown_arch(name, &unknown, None).as_str());
     }
+    // Only a list can have a fault of its own, and it stands alone.
+    if argument != 0 {
+        let archs = K::STATED.archs;
+        assert!(
+            !archs.is_empty(),
+            "[OCC104] `arch` takes at least one GPU, and this list is empty\n\n    help: `const GPUS: &[Arch] = \
+             &[H100.arch()];`",
+        );
+        if let Some(twice) = first_again(archs) {
+            let mut message = Message::new();
+            message.text("[OCC102] `").text(twice.short_name());
+            message.text("` names a GPU that is already in the list\n\n    help: keep one of them");
+            panic!("{}", message.as_str());
+        }
+    }
     check::<K>(argument);
+}
+
+/// Returns the first GPU that is in the list before, too.
+const fn first_again(archs: &[Arch]) -> Option<&Arch> {
+    let mut left = archs;
+    while let [before @ .., last] = left {
+        let mut others = before;
+        while let [more @ .., other] = others {
+            if other.is(last) {
+                return Some(last);
+            }
+            others = more;
+        }
+        left = before;
+    }
+    None
 }
 
 /// Ends the build if the value of an argument, by its bit, breaks a rule.
@@ -383,9 +414,16 @@ pub const fn launches<K: Declared>() -> u8 {
     Judged::<K>::VERDICT.launches
 }
 
-/// Returns the kind of the one GPU of the kernel: [`DEVICE`] or [`COMPUTE_CAPABILITY`].
+/// Returns the number of GPUs without an `on(…)`.
+pub const fn count<K: Declared>() -> usize {
+    K::STATED.archs.len()
+}
+
+/// Returns the kind of the GPUs that an expression names: [`DEVICE`], [`COMPUTE_CAPABILITY`] or [`SEVERAL`]. A list of
+/// one GPU is that GPU, as in brackets.
 pub const fn gpu_kind<K: Declared>() -> u8 {
     match K::STATED.archs {
+        [_, _, ..] => SEVERAL,
         // `sms` states the number of SMs.
         _ if K::STATED.stated.contains(Argument::Sms) => DEVICE,
         [Arch::Device(_)] => DEVICE,

@@ -64,6 +64,8 @@ impl<K: Declared> Launch<K> {
     pub const NEEDS_NONPORTABLE_CLUSTER: bool = Self::CONFIGURATION.has_nonportable_cluster();
     /// Elements that each thread works on.
     pub const ITEMS_PER_THREAD: u32 = Self::CONFIGURATION.items_per_thread;
+    /// Threads that work on each element together.
+    pub const THREADS_PER_ITEM: u32 = Self::CONFIGURATION.threads_per_item;
     /// Blocks per cluster in x, y and z; `None` without clusters.
     pub const CLUSTER_DIM: Option<(u32, u32, u32)> = Self::KERNEL.cluster_dim;
     /// The occupancy on the GPU where it is lowest: its ratio, every limit, and the limits that bind. Another GPU may

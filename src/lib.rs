@@ -143,7 +143,8 @@ pub mod __private {
     pub use crate::lints::Warn;
     pub use crate::record::record;
     pub use crate::values::{
-        Axes, FoundGpu, arithmetic, dims, fraction, gpu, integer, of_block, range, whole, widest,
+        Axes, FoundGpu, arithmetic, dims, fraction, gpu, gpus, integer, of_block, range, whole,
+        widest,
     };
     pub use occupancy_core::kernel::{Rare, Stated, saturated};
     #[cfg(feature = "macros")]

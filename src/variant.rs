@@ -39,6 +39,7 @@ impl<L> Variant<L> {
     pub(crate) const fn new(arch: &'static Arch, configuration: &Configuration<'_>) -> Self {
         let mut own = Configuration::new(slice::from_ref(arch), configuration.kernel);
         own.items_per_thread = configuration.items_per_thread;
+        own.threads_per_item = configuration.threads_per_item;
         own.tile = configuration.tile;
         Self {
             configuration: own,
@@ -58,9 +59,13 @@ impl<L> Variant<L> {
     pub(crate) fn launches_like(&self, other: &Self) -> bool {
         let of_launch = |Self { configuration, .. }: &Self| {
             let kernel = &configuration.kernel;
-            let (items, tile) = (configuration.items_per_thread, configuration.tile);
+            let items = (
+                configuration.items_per_thread,
+                configuration.threads_per_item,
+            );
             let bytes = kernel.dynamic_shared_memory;
-            (kernel.block_dim, bytes, kernel.cluster(), items, tile)
+            let cluster = kernel.cluster();
+            (kernel.block_dim, bytes, cluster, items, configuration.tile)
         };
         let set = |one: &Self| function_attributes(&one.configuration);
         of_launch(self) == of_launch(other) && set(self).eq(set(other))

@@ -51,10 +51,13 @@ pub const fn max_registers_per_thread(
     threads: u32,
     blocks_per_sm: u32,
 ) -> Option<u32> {
-    let configuration = Configuration::new(&[], Kernel::new((threads, 1, 1), 1));
-    let (sm, argument) = (compute_capability, Argument::Registers);
-    let range = (1, sm.max_registers_per_thread);
-    most_that_fits(sm, &configuration, argument, blocks_per_sm, range)
+    let registers = compute_capability.most_registers(threads as u64, blocks_per_sm);
+    match Occupancy::new(compute_capability, &Kernel::new((threads, 1, 1), registers)) {
+        Ok(occupancy) if blocks_per_sm > 0 && occupancy.blocks_per_sm >= blocks_per_sm => {
+            Some(registers)
+        }
+        _ => None,
+    }
 }
 
 /// The largest value of an argument, within a range, with which enough blocks are resident. A larger value never keeps

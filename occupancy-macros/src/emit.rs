@@ -9,7 +9,7 @@ mod values;
 use occupancy_core::judge::{AS_LOADED, COVERING};
 use occupancy_core::{Arch, kernel::Argument};
 use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 use crate::host;
 use crate::item::{Item, link};
@@ -176,7 +176,7 @@ impl<'a> Emission<'a> {
         let kind = match self.base.gpus() {
             _ if self.is_refused => DEVICE,
             _ if self.models.len() > 1 => SEVERAL,
-            [Gpu::Deferred(_)] => {
+            _ if self.is_list_possible() => {
                 let (private, kernel) = (&self.private, &self.kernel);
                 return quote!({ #private::gpu_kind::<#kernel>() }).into();
             }
@@ -218,21 +218,37 @@ impl<'a> Emission<'a> {
         quote!({ if ::core::cfg!(doc) { #all } else #ways })
     }
 
-    /// The configuration of each GPU, if there are several.
+    /// The configuration of each GPU, if there are several, or if there can be.
     fn variants(&self) -> Option<TokenStream> {
-        let library = &self.library;
+        let (library, count) = (&self.library, self.count(self.models));
         let gpus = self.models.iter().flat_map(|model| model.args.gpus());
-        let count = gpus.clone().count();
-        let archs = gpus.map(|gpu| self.arch(gpu));
+        let archs = gpus.clone().map(|gpu| self.arch(gpu));
+        let are_several = gpus.count() > 1;
         let gpus = (self.models.len() > 1)
             .then(|| quote!(const GPUS: &'static [#library::Arch] = &[#(#archs),*];));
-        (count > 1).then(|| {
+        (are_several || self.is_list_possible()).then(|| {
             quote! {
                 #gpus
                 const VARIANTS: &'static [#library::Variant<#library::Launch<Self>>] =
                     #library::__private::variants::<Self, #count>();
             }
         })
+    }
+
+    /// Returns `true` if the GPUs are one expression, which can name one or be a list.
+    fn is_list_possible(&self) -> bool {
+        matches!(self.base.gpus(), [Gpu::Deferred(_)])
+    }
+
+    /// The number of the GPUs of these configurations, or an expression of it.
+    fn count(&self, models: &[Model]) -> TokenStream {
+        let others = models.iter().skip(1);
+        let others: usize = others.map(|model| model.args.gpus().len()).sum();
+        if self.is_list_possible() {
+            let (private, kernel) = (&self.private, &self.kernel);
+            return quote!({ #private::count::<#kernel>() + #others });
+        }
+        (self.base.gpus().len() + others).into_token_stream()
     }
 
     /// A call of a function of the library. An error in it underlines the value.

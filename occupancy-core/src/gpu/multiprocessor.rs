@@ -1,6 +1,7 @@
 //! The limits of one SM and of one block.
 
 use crate::error::Error;
+use crate::numbers::{max, min};
 use crate::text::{Field, FromRecord, Text};
 
 /// The list of the figures. It makes the fields, their functions, the struct to make another GPU from, and its text in
@@ -311,6 +312,42 @@ impl Multiprocessor {
     pub(crate) const fn warps(&self, threads: u64) -> u64 {
         let lanes = self.warp_size as u64;
         threads / lanes + (threads % lanes > 0) as u64
+    }
+
+    /// The sub-partitions by which the hardware checks the registers of one block: it counts as if every one held as many
+    /// warps as the fullest.
+    pub(crate) const fn parts_of_block(&self) -> u32 {
+        // 6.0 has two sub-partitions, and the rest of Pascal has four. CUDA launches only blocks that would run on every
+        // Pascal device.
+        match self.compute_capability() {
+            (6, 0) => 4,
+            _ => self.sub_partitions,
+        }
+    }
+
+    /// The most registers per thread with which the register file holds `blocks` blocks of `threads`, or as many of them
+    /// as there are warps and slots for: at least one register, for one block.
+    #[allow(
+        clippy::arithmetic_side_effects,
+        clippy::cast_possible_truncation,
+        reason = "no divisor is 0, and no product exceeds the warps of an SM"
+    )]
+    pub(crate) const fn most_registers(&self, threads: u64, blocks: u32) -> u32 {
+        let most_warps = self.max_warps_per_sm;
+        let warps = match self.warps(threads) {
+            0 => 1,
+            warps if warps > most_warps as u64 => most_warps,
+            warps => warps as u32,
+        };
+        let blocks = min(min(blocks, most_warps / warps), self.max_blocks_per_sm);
+        let parts = self.parts_of_block();
+        let of_block = self.registers_per_block / warps.div_ceil(parts).saturating_mul(parts);
+        let in_part = (max(blocks, 1) * warps).div_ceil(self.sub_partitions);
+        let of_part = self.registers_per_sm / self.sub_partitions / in_part;
+        let unit = self.register_allocation_unit;
+        let per_warp = min(of_block, of_part) / unit * unit;
+        let per_thread = min(per_warp / self.warp_size, self.max_registers_per_thread);
+        max(per_thread, 1)
     }
 
     /// The smallest carve-out that holds `bytes`; the largest if none does, or if shared memory is

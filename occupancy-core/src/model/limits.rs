@@ -57,13 +57,7 @@ pub(super) const fn register_limit(
 ) -> (Option<u32>, u64) {
     let per_warp = round_up(wide(registers, sm.warp_size), sm.register_allocation_unit);
     let per_block = per_warp.saturating_mul(warps);
-    // 6.0 has two sub-partitions, and the rest of Pascal has four. CUDA launches only blocks that would run on every
-    // Pascal device.
-    let parts = match sm.compute_capability() {
-        (6, 0) => 4,
-        _ => sm.sub_partitions,
-    };
-    let as_fullest = per_warp.saturating_mul(round_up(warps, parts));
+    let as_fullest = per_warp.saturating_mul(round_up(warps, sm.parts_of_block()));
     let limit =
         if registers > sm.max_registers_per_thread || as_fullest > sm.registers_per_block as u64 {
             Some(0)
