@@ -253,6 +253,17 @@ const fn all_variants<K: Declared, const COUNT: usize>() -> [Variant<Launch<K>>;
     }
 }
 
+/// Returns the configuration of the `nth` size of `threads = any(…)`.
+pub(crate) const fn configuration_of_size<K: Declared>(nth: usize) -> Configuration<'static> {
+    match nth.checked_sub(1) {
+        None => Judged::<K>::CONFIGURATION,
+        Some(further) => {
+            let stated = &K::OVERRIDES[further];
+            stated.resolved(stated.verdict())
+        }
+    }
+}
+
 /// Returns the code that each of `COUNT` GPUs would run, among all that the file has.
 pub const fn compiled<K: Declared, const COUNT: usize>() -> [Compiled<'static>; COUNT] {
     let stated = K::STATED;
@@ -395,6 +406,16 @@ pub const fn check_cluster_launch<K: Declared>(stated: &[i128]) {
 /// Returns `true` if the lint of this bit fires for a configuration that breaks no rule.
 pub const fn fires<K: Declared>(lint: u32) -> bool {
     Judged::<K>::VERDICT.lints & lint != 0
+}
+
+/// Returns the bits of the arguments at fault.
+pub const fn faults<K: Declared>() -> u64 {
+    Judged::<K>::VERDICT.faults.bits()
+}
+
+/// Returns the bits of the lints that fire.
+pub const fn lints<K: Declared>() -> u32 {
+    Judged::<K>::VERDICT.lints
 }
 
 /// Ends the build if a lint fires that the author denies.

@@ -14,7 +14,8 @@ use crate::declared::{
     CompiledKernel, Covering, Declared, GridStated, Judged, OneDevice, OneTarget,
 };
 use crate::launch_parameters::{LaunchParameters, LaunchType, Sealed};
-use crate::unchecked::{Unchecked, is_of_capability};
+use crate::reported;
+use crate::unchecked::Unchecked;
 use crate::variant::Variant;
 
 /// Launch parameters of one kernel: a value has a grid that can be launched, and the type everything that
@@ -121,7 +122,7 @@ impl<K: Declared> Launch<K> {
     /// [`Unchecked`] if the attribute names no GPU of that compute capability, or several with different values:
     /// [`for_gpu`](Self::for_gpu) tells them apart.
     pub fn for_compute_capability(major: u32, minor: u32) -> Result<Variant<Self>, Unchecked> {
-        Self::of_gpus((major, minor), None, &|_| true)
+        reported::of_capability::<K>((major, minor)).map(Self::variant_on)
     }
 
     /// Returns the configuration for the GPU that the driver reports, by its name (`cuDeviceGetName`), its compute
@@ -152,31 +153,12 @@ impl<K: Declared> Launch<K> {
         compute_capability: (u32, u32),
         sm_count: u32,
     ) -> Result<Variant<Self>, Unchecked> {
-        let of = |meant: &dyn Fn(&Arch) -> bool| {
-            Self::of_gpus(compute_capability, Some(sm_count), meant)
-        };
-        of(&|arch| arch.is_reported_as(name, sm_count))
-            .or_else(|_| of(&|arch| arch.sm_count().is_none()))
-            .or_else(|_| of(&|arch| arch.sm_count() == Some(sm_count)))
-            .or_else(|_| of(&|_| true))
+        reported::of_name::<K>(name, compute_capability, sm_count).map(Self::variant_on)
     }
 
-    /// Returns the first of the variants for the GPUs that are meant, if the others have the same values.
-    fn of_gpus(
-        compute_capability: (u32, u32),
-        sm_count: Option<u32>,
-        are_meant: &dyn Fn(&Arch) -> bool,
-    ) -> Result<Variant<Self>, Unchecked> {
-        let mut meant = K::VARIANTS.iter().filter(|one| {
-            is_of_capability(one.arch(), compute_capability) && are_meant(one.arch())
-        });
-        let first = meant.next();
-        let first = first.filter(|first| meant.all(|one| one.is_like(first)));
-        first.copied().ok_or(Unchecked::Gpu {
-            compute_capability,
-            sm_count,
-            declared: K::GPUS,
-        })
+    fn variant_on(gpu: &Arch) -> Variant<Self> {
+        let variant = reported::variants_on::<K>(gpu).next();
+        *variant.unwrap_or(&K::VARIANTS[0])
     }
 
     /// Returns the configuration with less dynamic shared memory than the attribute states, bytes per block, if only the

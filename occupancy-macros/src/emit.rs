@@ -85,7 +85,13 @@ impl<'a> Emission<'a> {
         let span = name.span();
         let [visible, of_library] =
             [&visibility.clone().into(), library].map(|one: &Trees| one.at(span));
-        let alias = quote_spanned!(span=> #visible type #name = #of_library::Launch<#kernel>;);
+        let sizes = self.sizes(self.models).count();
+        let alias = match self.base.size {
+            None => quote_spanned!(span=> #visible type #name = #of_library::Launch<#kernel>;),
+            Some(_) => {
+                quote_spanned!(span=> #visible type #name = #of_library::Sizes<#kernel, #sizes>;)
+            }
+        };
         let mut models = self.models.iter().map(|model| self.stated(model));
         let base = models.next();
         let others: Vec<TokenStream> = models.collect();
@@ -175,7 +181,7 @@ impl<'a> Emission<'a> {
     fn gpu_kind(&self) -> Trees {
         let kind = match self.base.gpus() {
             _ if self.is_refused => DEVICE,
-            _ if self.models.len() > 1 => SEVERAL,
+            _ if self.of_gpus().nth(1).is_some() => SEVERAL,
             _ if self.is_list_possible() => {
                 let (private, kernel) = (&self.private, &self.kernel);
                 return quote!({ #private::gpu_kind::<#kernel>() }).into();
@@ -221,10 +227,11 @@ impl<'a> Emission<'a> {
     /// The configuration of each GPU, if there are several, or if there can be.
     fn variants(&self) -> Option<TokenStream> {
         let (library, count) = (&self.library, self.count(self.models));
-        let gpus = self.models.iter().flat_map(|model| model.args.gpus());
-        let archs = gpus.clone().map(|gpu| self.arch(gpu));
-        let are_several = gpus.count() > 1;
-        let gpus = (self.models.len() > 1)
+        let gpus = self.of_gpus().flat_map(|model| model.args.gpus());
+        let archs = gpus.map(|gpu| self.arch(gpu));
+        let variants = self.models.iter().flat_map(|model| model.args.gpus());
+        let are_several = variants.count() > 1;
+        let gpus = (self.of_gpus().nth(1).is_some())
             .then(|| quote!(const GPUS: &'static [#library::Arch] = &[#(#archs),*];));
         (are_several || self.is_list_possible()).then(|| {
             quote! {
@@ -235,6 +242,20 @@ impl<'a> Emission<'a> {
         })
     }
 
+    /// The configurations of the first size alone: one for each group of GPUs.
+    fn of_gpus(&self) -> impl Iterator<Item = &Model> {
+        let models = self.models.iter();
+        models.filter(|model| !model.args.is_further_size())
+    }
+
+    /// The first configuration, and those of its other sizes.
+    fn sizes<'m>(&self, models: &'m [Model]) -> impl Iterator<Item = &'m Model> {
+        let mut models = models.iter();
+        let first = models.next();
+        let others = models.take_while(|model| model.args.is_further_size());
+        first.into_iter().chain(others)
+    }
+
     /// Returns `true` if the GPUs are one expression, which can name one or be a list.
     fn is_list_possible(&self) -> bool {
         matches!(self.base.gpus(), [Gpu::Deferred(_)])
@@ -242,13 +263,15 @@ impl<'a> Emission<'a> {
 
     /// The number of the GPUs of these configurations, or an expression of it.
     fn count(&self, models: &[Model]) -> TokenStream {
-        let others = models.iter().skip(1);
+        let sizes = self.sizes(models).count();
+        let others = models.iter().skip(sizes);
         let others: usize = others.map(|model| model.args.gpus().len()).sum();
         if self.is_list_possible() {
             let (private, kernel) = (&self.private, &self.kernel);
-            return quote!({ #private::count::<#kernel>() + #others });
+            let times = (sizes > 1).then(|| quote!(* #sizes));
+            return quote!({ #private::count::<#kernel>() #times + #others });
         }
-        (self.base.gpus().len() + others).into_token_stream()
+        (self.base.gpus().len() * sizes + others).into_token_stream()
     }
 
     /// A call of a function of the library. An error in it underlines the value.

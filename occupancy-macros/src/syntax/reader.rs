@@ -11,6 +11,7 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Lit, Path, Token, UnOp};
 
+use super::any;
 use super::arguments::DOCS;
 use super::display::{backquoted, one_line};
 use super::gpus::read_list;
@@ -40,6 +41,11 @@ impl Value {
             && let Some(range) = auto_range(tokens)
         {
             return reader.auto(&range);
+        }
+        if argument == Argument::Threads
+            && let Some(elements) = any::elements_of_any(tokens)
+        {
+            return any::read(tokens, elements, reader.errors);
         }
         let is_pair = || elements(tokens).is_some_and(|pair| pair.len() == 2);
         let value = match (argument, argument.form()) {
@@ -207,7 +213,7 @@ fn auto_range(tokens: &TokenStream) -> Option<TokenStream> {
 }
 
 /// The fewest and the most threads of a range.
-fn range_bounds(range: &TokenStream) -> Option<(Number, Number)> {
+pub(super) fn range_bounds(range: &TokenStream) -> Option<(Number, Number)> {
     let trees: Vec<TokenTree> = range.clone().into_iter().collect();
     let dots = |pair: &[TokenTree]| pair.iter().all(|dot| is_mark(dot, '.'));
     let (least, most) = trees.split_at(trees.windows(2).position(dots)?);
