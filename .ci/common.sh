@@ -3,9 +3,9 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# The features of the adapters that build without CUDA. `cuda-core` wants its headers, and has a step of its own.
+# The features of the adapters that build without CUDA. `cuda-core-0_5` wants its headers, and has a step of its own.
 # shellcheck disable=SC2034
-adapters=occupancy/cudarc,occupancy/cust
+adapters=occupancy/cudarc-0_19,occupancy/cust-0_3
 # The build script of cust looks for it.
 export CUDA_LIBRARY_PATH="$PWD/tests/crates/adapters/cuda-stub"
 

@@ -1,13 +1,8 @@
 //! Adapters for the crates that launch kernels. They build on [`driver`](crate::driver).
 
-#[cfg(feature = "driver")]
-#[allow(unused_macros, reason = "an adapter uses them")]
-#[macro_use]
-mod conversions;
-
-#[cfg(feature = "cuda-core")]
+#[cfg(feature = "cuda-core-0_5")]
 pub mod cuda_core;
-#[cfg(feature = "cudarc")]
+#[cfg(feature = "cudarc-0_19")]
 pub mod cudarc;
-#[cfg(feature = "cust")]
+#[cfg(feature = "cust-0_3")]
 pub mod cust;

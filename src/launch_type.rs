@@ -10,10 +10,12 @@ use occupancy_core::{
     launch::CompileOptions,
 };
 
-use crate::declared::{CompiledKernel, Declared, GridStated, Judged, OneDevice, OneTarget};
-use crate::launch_parameters::{Checked, LaunchParameters};
-use crate::opted_in::OptedIn;
-use crate::variant::{UndeclaredGpu, Variant, is_of_capability};
+use crate::declared::{
+    CompiledKernel, Covering, Declared, GridStated, Judged, OneDevice, OneTarget,
+};
+use crate::launch_parameters::{LaunchParameters, LaunchType, Sealed};
+use crate::unchecked::{Unchecked, is_of_capability};
+use crate::variant::Variant;
 
 /// Launch parameters of one kernel: a value has a grid that can be launched, and the type everything that
 /// `#[launch_config]` checked.
@@ -63,6 +65,8 @@ impl<K: Declared> Launch<K> {
     pub const NEEDS_NONPORTABLE_CLUSTER: bool = Self::CONFIGURATION.has_nonportable_cluster();
     /// Elements that each thread works on.
     pub const ITEMS_PER_THREAD: u32 = Self::CONFIGURATION.items_per_thread;
+    /// Threads that work on each element together.
+    pub const THREADS_PER_ITEM: u32 = Self::CONFIGURATION.threads_per_item;
     /// Blocks per cluster in x, y and z; `None` without clusters.
     pub const CLUSTER_DIM: Option<(u32, u32, u32)> = Self::KERNEL.cluster_dim;
     /// The occupancy on the GPU where it is lowest: its ratio, every limit, and the limits that bind. Another GPU may
@@ -114,9 +118,9 @@ impl<K: Declared> Launch<K> {
     ///
     /// # Errors
     ///
-    /// [`UndeclaredGpu`] if the attribute names no GPU of that compute capability, or several with different values:
+    /// [`Unchecked`] if the attribute names no GPU of that compute capability, or several with different values:
     /// [`for_gpu`](Self::for_gpu) tells them apart.
-    pub fn for_compute_capability(major: u32, minor: u32) -> Result<Variant<Self>, UndeclaredGpu> {
+    pub fn for_compute_capability(major: u32, minor: u32) -> Result<Variant<Self>, Unchecked> {
         Self::of_gpus((major, minor), None, &|_| true)
     }
 
@@ -136,18 +140,18 @@ impl<K: Declared> Launch<K> {
     /// let variant = GemmLaunch::for_gpu("NVIDIA L4", (8, 9), 58)?;
     /// assert_eq!(variant.kernel().dynamic_shared_memory, 65_536);
     /// assert!(GemmLaunch::for_compute_capability(8, 9).is_err());
-    /// # Ok::<(), occupancy::UndeclaredGpu>(())
+    /// # Ok::<(), occupancy::Unchecked>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`UndeclaredGpu`] if the attribute names no GPU of that compute capability, or several with different values
+    /// [`Unchecked`] if the attribute names no GPU of that compute capability, or several with different values
     /// and not this one.
     pub fn for_gpu(
         name: &str,
         compute_capability: (u32, u32),
         sm_count: u32,
-    ) -> Result<Variant<Self>, UndeclaredGpu> {
+    ) -> Result<Variant<Self>, Unchecked> {
         let of = |meant: &dyn Fn(&Arch) -> bool| {
             Self::of_gpus(compute_capability, Some(sm_count), meant)
         };
@@ -162,17 +166,46 @@ impl<K: Declared> Launch<K> {
         compute_capability: (u32, u32),
         sm_count: Option<u32>,
         are_meant: &dyn Fn(&Arch) -> bool,
-    ) -> Result<Variant<Self>, UndeclaredGpu> {
+    ) -> Result<Variant<Self>, Unchecked> {
         let mut meant = K::VARIANTS.iter().filter(|one| {
             is_of_capability(one.arch(), compute_capability) && are_meant(one.arch())
         });
         let first = meant.next();
         let first = first.filter(|first| meant.all(|one| one.is_like(first)));
-        first.copied().ok_or(UndeclaredGpu {
+        first.copied().ok_or(Unchecked::Gpu {
             compute_capability,
             sm_count,
             declared: K::GPUS,
         })
+    }
+
+    /// Returns the configuration with less dynamic shared memory than the attribute states, bytes per block, if only the
+    /// running program knows how much it needs. `smem` then states the most, for which everything is checked.
+    ///
+    /// ```
+    /// use occupancy::launch_config;
+    ///
+    /// #[launch_config(arch = "h100", threads = 256, regs = 64, smem = 48 * 1024)]
+    /// fn histogram() {}
+    ///
+    /// # fn example(blocks: u32, bins: u32) -> Result<(), Box<dyn core::error::Error>> {
+    /// let launch = HistogramLaunch::with_dynamic_shared_memory(bins * 4)?.for_grid((blocks, 1, 1))?;
+    /// # assert_eq!(launch.shared_mem_bytes(), 1_024);
+    /// # Ok(())
+    /// # }
+    /// # example(7, 256).unwrap();
+    /// assert_eq!(
+    ///     HistogramLaunch::with_dynamic_shared_memory(65_664).unwrap_err().to_string(),
+    ///     "the launch was not checked for 65,664 bytes of dynamic shared memory, only for at most 49,152; state the most \
+    ///      that it can need as `smem`"
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Unchecked::DynamicSharedMemory`] if it is more than the attribute states.
+    pub const fn with_dynamic_shared_memory(bytes: u32) -> Result<Variant<Self>, Unchecked> {
+        Variant::new(Self::ARCHS, &Self::CONFIGURATION).with_dynamic_shared_memory(bytes)
     }
 
     /// Creates a one-dimensional grid for `elements` elements, in whole clusters.
@@ -184,6 +217,33 @@ impl<K: Declared> Launch<K> {
     #[inline]
     pub const fn for_elements(elements: u64) -> Result<Self, GridError> {
         Self::of(Self::CONFIGURATION.grid_for_elements(elements))
+    }
+
+    /// Creates a one-dimensional grid for `elements` elements, at least one block, in whole clusters: for a function
+    /// that returns the error of the launch crate, or none.
+    ///
+    /// ```
+    /// use occupancy::launch_config;
+    ///
+    /// #[launch_config(arch = "h100", threads = 256, regs = 64)]
+    /// fn saxpy() {}
+    ///
+    /// assert_eq!(SaxpyLaunch::covering(1_000).grid_dim(), (4, 1, 1));
+    /// assert_eq!(SaxpyLaunch::covering(0).grid_dim(), (1, 1, 1));
+    /// ```
+    ///
+    /// It cannot fail, because it does not compile if `u32::MAX` elements have no grid: with blocks of fewer than 3
+    /// elements, and with clusters of several blocks in y or z.
+    #[inline]
+    pub const fn covering(elements: u32) -> Self
+    where
+        K::Known: Covering,
+    {
+        let elements = if elements == 0 { 1 } else { elements };
+        match Self::for_elements(elements as u64) {
+            Ok(launch) => launch,
+            Err(_) => Self::new(GridDim::ONE_BLOCK),
+        }
     }
 
     /// Creates a grid of so many blocks in x, y and z.
@@ -269,13 +329,23 @@ impl<K: Declared> Launch<K> {
 
     launch_numbers!(self: Self::BLOCK_DIM, Self::DYNAMIC_SHARED_MEMORY);
 
-    /// Returns the launch for code that itself opts in to more than 48 KiB of shared memory or to large clusters.
+    /// Returns grid, block and dynamic shared memory, for code that itself opts in to more than 48 KiB of shared memory
+    /// or to large clusters. An adapter's `prepare` opts in for you.
     ///
-    /// It converts into the types of the launch crates, as the launch type does if no opt-in is needed. An adapter's
-    /// `prepare` opts in for you.
+    /// ```
+    /// use occupancy::launch_config;
+    ///
+    /// #[launch_config(arch = "h100", threads = 256, regs = 64, smem = 96 * 1024)]
+    /// fn gemm() {}
+    ///
+    /// // `cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 98_304)` before.
+    /// let (grid_dim, block_dim, shared_mem_bytes) = GemmLaunch::for_elements(1 << 20)?.opted_in();
+    /// assert_eq!((grid_dim, block_dim, shared_mem_bytes), ((4096, 1, 1), (256, 1, 1), 98_304));
+    /// # Ok::<(), occupancy::GridError>(())
+    /// ```
     #[inline]
-    pub const fn opted_in(&self) -> OptedIn {
-        OptedIn::new(self.grid, &Self::KERNEL)
+    pub const fn opted_in(&self) -> ((u32, u32, u32), (u32, u32, u32), u32) {
+        (self.grid_dim(), self.block_dim(), self.shared_mem_bytes())
     }
 
     /// Returns the grid that `grid`, `elements` or the `problem` of a tile states in the attribute.
@@ -402,6 +472,38 @@ const fn defines(options: &'static CompileOptions<'static>) -> [&'static str; 12
 
 value_traits!(Launch: grid);
 
+/// Converts launches through their numbers, as [`Launch::opted_in`] returns them.
+macro_rules! convert_launches {
+    ($($config:ty: $numbers:pat => $converted:expr;)*) => {
+        $(
+            convert_launches!($crate::launch_type::Launch<K> => $config: $numbers => $converted);
+            convert_launches!(
+                $crate::variant::VariantLaunch<$crate::launch_type::Launch<K>>
+                    => $config: $numbers => $converted
+            );
+        )*
+    };
+    ($launch:ty => $config:ty: $numbers:pat => $converted:expr) => {
+        /// The conversion for launches that the driver accepts, on each of the GPUs, as the function is loaded. If a
+        /// launch needs the opt-in to more than 48 KiB of shared memory or to a large cluster, this does not compile:
+        /// [`prepare`](crate::Launch::prepare) returns a function that launches it.
+        impl<K: $crate::declared::Declared> From<$launch> for $config
+        where
+            K::Known: $crate::declared::LaunchesAsLoaded,
+        {
+            #[inline]
+            fn from(launch: $launch) -> Self {
+                let $numbers = launch.opted_in();
+                $converted
+            }
+        }
+    };
+}
+#[allow(unused_imports, reason = "an adapter uses it")]
+pub(crate) use convert_launches;
+
+convert_launches! { ((u32, u32, u32), (u32, u32, u32), u32): numbers => numbers; }
+
 impl<K: Declared> fmt::Debug for Launch<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct(K::NAME)
@@ -412,11 +514,14 @@ impl<K: Declared> fmt::Debug for Launch<K> {
     }
 }
 
-impl<K> Checked for Launch<K> {}
+impl<K> Sealed for Launch<K> {}
+
+impl<K: Declared> LaunchType for Launch<K> {
+    const NAME: &'static str = K::NAME;
+}
 
 impl<K: Declared> LaunchParameters for Launch<K> {
     type LaunchType = Self;
-    const NAME: &'static str = K::NAME;
 
     #[inline]
     fn grid(&self) -> GridDim {
@@ -429,7 +534,7 @@ impl<K: Declared> LaunchParameters for Launch<K> {
     }
 
     #[inline]
-    fn configuration(&self) -> Configuration<'static> {
+    fn configuration(&self) -> Configuration<'_> {
         Self::CONFIGURATION
     }
 }

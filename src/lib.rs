@@ -23,6 +23,7 @@ extern crate self as occupancy;
 extern crate alloc;
 
 mod adapters;
+mod at_run_time;
 mod check;
 mod declared;
 #[cfg(feature = "driver")]
@@ -38,23 +39,24 @@ pub mod guide;
 mod launch_parameters;
 mod launch_type;
 mod lints;
-mod opted_in;
 mod record;
+mod unchecked;
 #[macro_use]
 mod values;
 mod variant;
 
-#[cfg(feature = "cuda-core")]
+#[cfg(feature = "cuda-core-0_5")]
 pub use self::adapters::cuda_core;
-#[cfg(feature = "cudarc")]
+#[cfg(feature = "cudarc-0_19")]
 pub use self::adapters::cudarc;
-#[cfg(feature = "cust")]
+#[cfg(feature = "cust-0_3")]
 pub use self::adapters::cust;
+pub use self::at_run_time::{AtRunTime, Checked};
 pub use self::declared::Declared;
 pub use self::launch_parameters::LaunchParameters;
 pub use self::launch_type::Launch;
-pub use self::opted_in::OptedIn;
-pub use self::variant::{UndeclaredGpu, Variant, VariantLaunch};
+pub use self::unchecked::Unchecked;
+pub use self::variant::{Variant, VariantLaunch};
 #[cfg(feature = "readers")]
 pub use occupancy_binary::{cubin, ptx};
 pub use occupancy_core::*;
@@ -131,7 +133,7 @@ macro_rules! __beside {
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-#[cfg(all(feature = "cudarc", doctest))]
+#[cfg(all(feature = "cudarc-0_19", doctest))]
 #[doc = include_str!("adapters/README.md")]
 struct Launches;
 
@@ -145,7 +147,8 @@ pub mod __private {
     pub use crate::lints::Warn;
     pub use crate::record::record;
     pub use crate::values::{
-        Axes, FoundGpu, arithmetic, dims, fraction, gpu, integer, of_block, range, whole, widest,
+        Axes, FoundGpu, arithmetic, dims, fraction, gpu, gpus, integer, of_block, range, whole,
+        widest,
     };
     pub use occupancy_core::kernel::{Rare, Stated, saturated};
     #[cfg(feature = "macros")]

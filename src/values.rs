@@ -164,9 +164,20 @@ impl<T: Integer> Axes<T> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no GPU",
     label = "expected a `Device`, an `Arch`, a `Multiprocessor` or a GPU's name as a `&str`",
-    note = "write a list of GPUs in place: `arch = [\"h100\", \"a100\"]`, or `[LIST[0], LIST[1]]`"
+    note = "a constant list stands alone, and its type is `&[Arch]` or `[Arch; N]`: `arch = GPUS`"
 )]
 pub trait Gpu<'a> {
+    /// [`Named`] of the type.
+    type Named;
+}
+
+/// A type whose values name one GPU or several.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no GPU, and no list of them",
+    label = "expected a `Device`, an `Arch`, a `Multiprocessor`, a GPU's name as a `&str`, or a list of `Arch`",
+    note = "the type of a list is `&[Arch]` or `[Arch; N]`: `const GPUS: &[Arch] = &[H100.arch(), A100.arch()];`"
+)]
+pub trait Gpus<'a> {
     /// [`Named`] of the type.
     type Named;
 }
@@ -176,7 +187,12 @@ pub const fn gpu<'a, T: Gpu<'a, Named = Named<'a, T>>>(value: &'a T) -> T::Named
     Named(value)
 }
 
-/// A value that names a GPU, not yet looked up.
+/// Accepts a value that names one GPU or several.
+pub const fn gpus<'a, T: Gpus<'a, Named = Named<'a, T>>>(value: &'a T) -> T::Named {
+    Named(value)
+}
+
+/// A value that names GPUs, not yet looked up.
 #[derive(Clone, Copy, Debug)]
 pub struct Named<'a, T>(&'a T);
 
@@ -188,11 +204,21 @@ macro_rules! gpus {
                 type Named = Named<'a, Self>;
             }
 
+            #[diagnostic::do_not_recommend]
+            impl<'a> Gpus<'a> for $gpu {
+                type Named = Named<'a, Self>;
+            }
+
             impl Named<$lifetime, $gpu> {
                 /// Returns the GPU.
                 pub const fn found(self) -> FoundGpu {
                     let $value = self.0;
-                    FoundGpu { arch: $arch, target: None, unknown: None }
+                    FoundGpu { arch: $arch, list: None, target: None, unknown: None }
+                }
+
+                /// Returns the GPU.
+                pub const fn all(self) -> FoundGpu {
+                    self.found()
                 }
             }
         )*
@@ -208,8 +234,38 @@ gpus! {
     '_ &'static Multiprocessor, compute_capability => Arch::Multiprocessor(compute_capability);
 }
 
+macro_rules! lists {
+    ($([$($length:tt)*] $lifetime:lifetime $list:ty, $value:ident => $archs:expr;)*) => {
+        $(
+            #[diagnostic::do_not_recommend]
+            impl<'a, $($length)*> Gpus<'a> for $list {
+                type Named = Named<'a, Self>;
+            }
+
+            impl<$($length)*> Named<$lifetime, $list> {
+                /// Returns the GPUs.
+                pub const fn all(self) -> FoundGpu {
+                    let $value = self.0;
+                    FoundGpu { list: Some($archs), ..FoundGpu::NONE }
+                }
+            }
+        )*
+    };
+}
+
+lists! {
+    [] '_ &'static [Arch], list => *list;
+    [const N: usize] '_ &'static [Arch; N], list => *list;
+    [const N: usize] 'static [Arch; N], list => list;
+}
+
 #[diagnostic::do_not_recommend]
 impl<'a> Gpu<'a> for &'static str {
+    type Named = Named<'a, Self>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<'a> Gpus<'a> for &'static str {
     type Named = Named<'a, Self>;
 }
 
@@ -218,7 +274,7 @@ impl Named<'_, &'static str> {
     pub const fn found(self) -> FoundGpu {
         let (arch, unknown) = match Arch::find(self.0) {
             Ok(arch) => (arch, None),
-            Err(_) => (Arch::Device(devices::H100), Some(*self.0)),
+            Err(_) => (FoundGpu::NONE.arch, Some(*self.0)),
         };
         let target = match arch {
             Arch::Multiprocessor(sm) => sm.target_named(self.0),
@@ -226,21 +282,38 @@ impl Named<'_, &'static str> {
         };
         FoundGpu {
             arch,
+            list: None,
             target,
             unknown,
         }
     }
+
+    /// Looks up the GPU of this name.
+    pub const fn all(self) -> FoundGpu {
+        self.found()
+    }
 }
 
-/// A GPU that was looked up.
+/// A GPU that was looked up, or a list.
 #[derive(Clone, Copy, Debug)]
 pub struct FoundGpu {
     /// The GPU; an arbitrary one if no GPU has the name.
     pub arch: Arch,
+    /// The GPUs of a list, in place of the one.
+    pub list: Option<&'static [Arch]>,
     /// The target, if the name states one: `sm_90a`.
     pub target: Option<&'static str>,
     /// The name, if no GPU has it.
     pub unknown: Option<&'static str>,
+}
+
+impl FoundGpu {
+    const NONE: Self = Self {
+        arch: Arch::Device(devices::H100),
+        list: None,
+        target: None,
+        unknown: None,
+    };
 }
 
 /// A type of ratios.

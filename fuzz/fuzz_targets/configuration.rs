@@ -107,6 +107,7 @@ fn grid(from: &mut Unstructured<'_>) -> Result<Grid> {
 fn configuration<'a>(from: &mut Unstructured<'_>, archs: &'a [Arch]) -> Result<Configuration<'a>> {
     let mut out = Configuration::new(archs, kernel(from)?).with_grid(option(from, grid)?);
     out.items_per_thread = number_or(1, from)?;
+    out.threads_per_item = number_or(1, from)?;
     out.min_blocks = option(from, number)?;
     out.max_blocks = option(from, number)?;
     out.min_occupancy = option(from, ratio)?.flatten();

@@ -6,9 +6,10 @@ mod code;
 mod stated;
 mod values;
 
+use occupancy_core::judge::{AS_LOADED, COVERING};
 use occupancy_core::{Arch, kernel::Argument};
 use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 use crate::host;
 use crate::item::{Item, link};
@@ -91,7 +92,7 @@ impl<'a> Emission<'a> {
         let overrides = (!others.is_empty()).then(
             || quote!(const OVERRIDES: &'static [#private::Stated<'static>] = &[#(#others),*];),
         );
-        let (gpus, function) = (self.gpu_kind(), self.launches_as_loaded());
+        let (gpus, function) = (self.gpu_kind(), self.launches());
         let mut states_grid = Argument::OF_GRID.iter();
         let grid = self.is_refused || states_grid.any(|one| self.base.given(one));
         let variants = self.variants();
@@ -175,7 +176,7 @@ impl<'a> Emission<'a> {
         let kind = match self.base.gpus() {
             _ if self.is_refused => DEVICE,
             _ if self.models.len() > 1 => SEVERAL,
-            [Gpu::Deferred(_)] => {
+            _ if self.is_list_possible() => {
                 let (private, kernel) = (&self.private, &self.kernel);
                 return quote!({ #private::gpu_kind::<#kernel>() }).into();
             }
@@ -188,44 +189,66 @@ impl<'a> Emission<'a> {
         Trees(vec![Literal::u8_unsuffixed(kind).into()])
     }
 
-    /// An expression that is `true` if the driver accepts a launch of the function as it is loaded.
-    fn launches_as_loaded(&self) -> TokenStream {
-        // A record does not have it, and it takes the whole verdict.
-        if self.is_refused || host::wants_records() {
-            return quote!(true);
-        }
-        let private = &self.private;
-        let mut deferred = Vec::new();
+    /// An expression for the ways to launch all of the configurations: `launches` of a verdict.
+    fn launches(&self) -> TokenStream {
+        let (private, all) = (&self.private, AS_LOADED | COVERING);
+        let (mut known, mut deferred) = (all, Vec::new());
         for (at, model) in self.models.iter().enumerate() {
-            if !model.is_known() {
+            if model.is_known() {
+                known &= model.verdict.launches;
+            } else {
                 let kernel = self.type_argument(at);
-                deferred.push(quote!(#private::launches_as_loaded #kernel ()));
-            } else if !model.verdict.launches_as_loaded {
-                return quote!(false);
+                deferred.push(quote!(#private::launches #kernel ()));
             }
         }
-        if deferred.is_empty() {
-            return quote!(true);
+        let is_part = known != all;
+        let [known, all] = [known, all].map(Literal::u8_unsuffixed);
+        // A record does not have it, and it takes the whole verdict.
+        if self.is_refused || host::wants_records() {
+            return quote!(#all);
         }
-        let is_page = (!host::only_compiles()).then(|| quote!(::core::cfg!(doc) ||));
-        quote!({ #is_page #(#deferred)&&* })
+        if deferred.is_empty() {
+            return quote!(#known);
+        }
+        let known = is_part.then(|| quote!(#known &));
+        let ways = quote!({ #known #(#deferred)&* });
+        if host::only_compiles() {
+            return ways;
+        }
+        quote!({ if ::core::cfg!(doc) { #all } else #ways })
     }
 
-    /// The configuration of each GPU, if there are several.
+    /// The configuration of each GPU, if there are several, or if there can be.
     fn variants(&self) -> Option<TokenStream> {
-        let library = &self.library;
+        let (library, count) = (&self.library, self.count(self.models));
         let gpus = self.models.iter().flat_map(|model| model.args.gpus());
-        let count = gpus.clone().count();
-        let archs = gpus.map(|gpu| self.arch(gpu));
+        let archs = gpus.clone().map(|gpu| self.arch(gpu));
+        let are_several = gpus.count() > 1;
         let gpus = (self.models.len() > 1)
             .then(|| quote!(const GPUS: &'static [#library::Arch] = &[#(#archs),*];));
-        (count > 1).then(|| {
+        (are_several || self.is_list_possible()).then(|| {
             quote! {
                 #gpus
                 const VARIANTS: &'static [#library::Variant<#library::Launch<Self>>] =
                     #library::__private::variants::<Self, #count>();
             }
         })
+    }
+
+    /// Returns `true` if the GPUs are one expression, which can name one or be a list.
+    fn is_list_possible(&self) -> bool {
+        matches!(self.base.gpus(), [Gpu::Deferred(_)])
+    }
+
+    /// The number of the GPUs of these configurations, or an expression of it.
+    fn count(&self, models: &[Model]) -> TokenStream {
+        let others = models.iter().skip(1);
+        let others: usize = others.map(|model| model.args.gpus().len()).sum();
+        if self.is_list_possible() {
+            let (private, kernel) = (&self.private, &self.kernel);
+            return quote!({ #private::count::<#kernel>() + #others });
+        }
+        (self.base.gpus().len() + others).into_token_stream()
     }
 
     /// A call of a function of the library. An error in it underlines the value.

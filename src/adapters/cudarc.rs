@@ -58,8 +58,8 @@
 //! let config: LaunchConfig = FillLaunch::for_elements(1 << 20).unwrap().into();
 //! ```
 //!
-//! If the attribute names several GPUs, choose the variant for the GPU that the driver reports, prepare
-//! the function for it, and launch it:
+//! If the attribute names several GPUs, choose the variant for the GPU of the context, prepare the function for it, and
+//! launch it:
 //!
 //! ```no_run
 //! use std::sync::Arc;
@@ -73,8 +73,7 @@
 //!     function: &CudaFunction,
 //!     elements: u64,
 //! ) -> Result<(), Box<dyn std::error::Error>> {
-//!     let (major, minor) = stream.context().compute_capability()?;
-//!     let variant = GemmLaunch::for_compute_capability(major.try_into()?, minor.try_into()?)?;
+//!     let variant = GemmLaunch::for_context(stream.context())?;
 //!     let gemm = variant.prepare(function)?;
 //!     variant.verify(function)?;
 //!
@@ -92,6 +91,8 @@ mod prepared;
 
 use cudarc::driver::DriverError;
 
+use crate::launch_type::convert_launches;
+
 pub use self::compile::nvrtc_options;
 pub use self::prepared::{Prepared, PreparedArgs};
 
@@ -104,4 +105,10 @@ pub type LaunchError = crate::driver::LaunchError<DriverError>;
 /// The error if a function could not be verified.
 pub type VerifyError = crate::driver::VerifyError<DriverError>;
 
-convert_into_launch_config!(LaunchConfig);
+convert_launches! {
+    LaunchConfig: (grid_dim, block_dim, shared_mem_bytes) => Self {
+        grid_dim,
+        block_dim,
+        shared_mem_bytes,
+    };
+}

@@ -68,7 +68,7 @@
 //! occupancy = "0.1"
 //!
 //! [target.'cfg(not(target_os = "cuda"))'.dependencies]
-//! occupancy = { version = "0.1", features = ["cust"] }
+//! occupancy = { version = "0.1", features = ["cust-0_3"] }
 //! ```
 //!
 //! To leave the launch type out of the code for the GPU, write `#[cfg_attr(not(target_os = "cuda"),
@@ -83,7 +83,7 @@ use occupancy_core::Kernel;
 
 pub use self::prepared::Prepared;
 use crate::declared::Declared;
-use crate::launch_type::Launch;
+use crate::launch_type::{Launch, convert_launches};
 
 #[doc(no_inline)]
 pub use cust::function::{BlockSize, GridSize};
@@ -94,7 +94,7 @@ pub type LaunchError = crate::driver::LaunchError<CudaError>;
 /// The error if a function could not be verified.
 pub type VerifyError = crate::driver::VerifyError<CudaError>;
 
-/// Needs the feature `cust`.
+/// Needs the feature `cust-0_3`.
 impl<K: Declared> Launch<K> {
     /// Returns options for `Module::from_ptx`: see [`jit_options`].
     pub const fn jit_options() -> [ModuleJitOption; 1] {
@@ -127,7 +127,7 @@ pub const fn jit_options(kernel: &Kernel) -> [ModuleJitOption; 1] {
     [ModuleJitOption::MaxRegisters(kernel.registers_per_thread)]
 }
 
-convert_through_opted_in! {
-    GridSize: launch => launch.grid_dim().into();
-    BlockSize: launch => launch.block_dim().into();
+convert_launches! {
+    GridSize: (grid_dim, _, _) => grid_dim.into();
+    BlockSize: (_, block_dim, _) => block_dim.into();
 }

@@ -299,17 +299,3 @@ fn a_variant_is_shown_in_a_line() {
          shared_mem_bytes: 49152, items_per_thread: 4 }"
     );
 }
-
-#[cfg(feature = "cudarc")]
-#[test]
-fn cudarc_takes_a_launch() {
-    use cudarc::driver::LaunchConfig;
-
-    let config: LaunchConfig = StencilLaunch::for_grid((7, 5, 3))
-        .unwrap()
-        .opted_in()
-        .into();
-    assert_eq!(config.grid_dim, (7, 5, 3));
-    assert_eq!(config.block_dim, (32, 8, 1));
-    assert_eq!(config.shared_mem_bytes, 49_152);
-}

@@ -66,10 +66,10 @@ fn adapters_are_tested_with_the_versions_that_are_stated() {
     );
 
     let lock = include_str!("../../Cargo.lock");
-    let features = ["cudarc", "cust", "cuda-core"];
-    for ([name, feature, oldest, newest], dependency) in rows.iter().zip(features) {
-        assert_eq!(*feature, format!("`{dependency}`"));
-        let asked = required(include_str!("../../Cargo.toml"), dependency);
+    for [name, feature, oldest, newest] in &rows[..3] {
+        let asked = required(include_str!("../../Cargo.toml"), name);
+        let version: Vec<&str> = asked.split('.').take(2).collect();
+        assert_eq!(*feature, format!("`{name}-{}`", version.join("_")));
         let zeros = ".0".repeat(2 - asked.matches('.').count());
         assert_eq!(*oldest, format!("{asked}{zeros}"), "{name}");
         let locked = format!("name = \"{name}\"\nversion = \"{newest}\"\n");

@@ -80,8 +80,8 @@ fn most_first(
 }
 
 /// The columns of configurations that a narrow terminal omits: first those that few configurations state.
-const OMITTED_OF_CALCULATIONS: [Key; 17] = keys! {
-    Argument: ItemsPerThread Sms Barriers StaticSharedMemory Carveout Cluster;
+const OMITTED_OF_CALCULATIONS: [Key; 18] = keys! {
+    Argument: ThreadsPerItem ItemsPerThread Sms Barriers StaticSharedMemory Carveout Cluster;
     Key: GridBlocks Waves;
     Argument: DynamicSharedMemory;
     Key: TailEfficiencyPercent;

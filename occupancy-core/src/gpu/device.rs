@@ -3,6 +3,7 @@
 use super::Multiprocessor;
 use crate::error::Error;
 use crate::numbers::or;
+use crate::text::same;
 
 /// Functions that return a field.
 macro_rules! getters {
@@ -408,5 +409,15 @@ impl Arch {
             Arch::Multiprocessor(one) => one.title(),
             Arch::Device(device) => device.name,
         }
+    }
+
+    /// Returns `true` if both have one name.
+    #[doc(hidden)]
+    pub const fn is(&self, other: &Self) -> bool {
+        let [own, others] = [self.multiprocessor(), other.multiprocessor()];
+        // Numbers cost the compiler less than names.
+        own.major == others.major
+            && own.minor == others.minor
+            && same(self.name().as_bytes(), other.name().as_bytes())
     }
 }

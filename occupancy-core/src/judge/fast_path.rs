@@ -40,7 +40,7 @@ impl Stated<'_> {
         {
             return false;
         }
-        let (None, [] | [None]) = (rare.auto, self.unknown_archs) else {
+        let (None, [] | [None], [_, ..]) = (rare.auto, self.unknown_archs, self.archs) else {
             return false;
         };
         // The numbers are in the order of the arguments; the optional ones follow these four.

@@ -2,7 +2,7 @@
 
 use super::{Argument, Compiled, GridDim, GridError, Kernel, Tile, of_gpus, saturate};
 use crate::gpu::{Arch, nvidia};
-use crate::numbers::or;
+use crate::numbers::{max, or};
 use crate::text::Ratio;
 
 defaults! {
@@ -44,6 +44,9 @@ defaults! {
         pub sms: Option<u32> = None,
         /// Elements that each thread works on, if a number of elements decides the grid.
         pub items_per_thread: u32 = 1,
+        /// Threads that work on each element together, such as a warp, if a number of elements decides the grid. The
+        /// threads of a block are a multiple of it.
+        pub threads_per_item: u32 = 1,
         /// The demanded resident blocks per SM: at least this many.
         pub min_blocks: Option<u32> = None,
         /// The accepted resident blocks per SM: at most this many.
@@ -291,11 +294,19 @@ impl<'a> Configuration<'a> {
         )
     }
 
-    /// Elements that one block works on: threads × items per thread.
+    /// Elements that one block works on: threads × items per thread / threads per item.
+    ///
+    /// ```
+    /// use occupancy_core::{Configuration, Kernel};
+    ///
+    /// // A warp for each row of a matrix.
+    /// let mut configuration = Configuration::new(&[], Kernel::new((256, 1, 1), 64));
+    /// configuration.threads_per_item = 32;
+    /// assert_eq!(configuration.elements_per_block(), 8);
+    /// ```
     pub const fn elements_per_block(&self) -> u64 {
-        self.kernel
-            .threads_per_block()
-            .saturating_mul(self.items_per_thread as u64)
+        let threads = self.kernel.threads_per_block();
+        threads.saturating_mul(self.items_per_thread as u64) / max(self.threads_per_item, 1) as u64
     }
 
     /// The grid that the author stated: `grid` or `elements`, or else a block for each [tile](Tile::tiles) of a

@@ -85,6 +85,7 @@ impl Configuration<'_> {
             Argument::Barriers => Number(&mut self.kernel.barriers),
             Argument::Carveout => Optional(&mut self.kernel.carveout),
             Argument::ItemsPerThread => Number(&mut self.items_per_thread),
+            Argument::ThreadsPerItem => Number(&mut self.threads_per_item),
             Argument::Sms => Optional(&mut self.sms),
             Argument::MinBlocks => Optional(&mut self.min_blocks),
             Argument::MaxBlocks => Optional(&mut self.max_blocks),

@@ -284,6 +284,9 @@ impl<'a> Stated<'a> {
     /// The arguments with a fault, and those that follow from one of them: no rule can read them.
     pub const fn faulty(&self) -> Arguments {
         let mut faulty = self.with_tile_memory(self.rare.faulty);
+        if self.archs.is_empty() && self.stated.contains(Argument::Arch) {
+            faulty = faulty.with(Argument::Arch);
+        }
         each!(self.unknown_archs, |unknown| {
             if unknown.is_some() {
                 faulty = faulty.with(Argument::Arch);

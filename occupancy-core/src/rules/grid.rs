@@ -24,6 +24,7 @@ const fn blocks(r: &mut Review<'_, '_>) {
         w.head("`items_per_thread = 0`: each thread works on at least 1 element");
         w.help(w.nearest.items_per_thread(), " passes");
     }
+    threads_per_item(r);
     let Some(grid) = configuration.stated_grid() else {
         return;
     };
@@ -65,6 +66,26 @@ const fn blocks(r: &mut Review<'_, '_>) {
             let blocks = whole(MAX_GRID_DIM.0, w.nearest.cluster().0);
             w.help(w.nearest.elements_of(blocks), " is the most in one launch");
         }
+    }
+}
+
+const fn threads_per_item(r: &mut Review<'_, '_>) {
+    let configuration = r.configuration;
+    let (threads, each) = (r.on_gpu.threads, configuration.threads_per_item);
+    let is_whole = each > 0 && threads.is_multiple_of(each as u64);
+    if let Some(w) = r.note_if(Rule::ThreadsPerItem, !is_whole) {
+        w.head(match each {
+            0 => "`threads_per_item = 0`: at least 1 thread works on each element",
+            _ => "a block of {threads:thread} is no multiple of the {threads_per_item} that work on each element",
+        });
+        let below = match each {
+            0 => configuration.narrowest_warp(),
+            _ => min(each.saturating_sub(1), configuration.most_threads()),
+        };
+        let fewer = Change::Integer(Argument::ThreadsPerItem, 0);
+        let fewer = w.nearest.first(fewer, below, Step::Down(1), 1);
+        w.help(fewer, " passes");
+        w.help(w.nearest.larger_block(), " passes");
     }
 }
 

@@ -341,6 +341,10 @@ impl<'a> Nearest<'a> {
             Some(Grid::Elements(elements)) if most > 0 => elements.div_ceil(most),
             _ => 1,
         };
+        // Threads that work on an element together do not work on several each.
+        if self.configuration.threads_per_item > 1 {
+            return self.accept(change.with_number(1));
+        }
         if least > MOST_ITEMS {
             return None;
         }

@@ -7,8 +7,8 @@ use Argument::{
     Accumulator, Arch, Barriers, BytesInFlight, Carveout, Cluster, Cubin, Cycles,
     DynamicSharedMemory, ElementOfA, ElementOfB, Elements, ExtraRegisters, Grid, Hides,
     Instructions, Intent, ItemsPerThread, MaxBlocks, MinBlocks, MinOccupancy, Problem, Ptx,
-    Registers, Sms, Stages, StaticSharedMemory, TailEfficiency, Threads, Tile, TileColumns,
-    TileDepth, TileRows,
+    Registers, Sms, Stages, StaticSharedMemory, TailEfficiency, Threads, ThreadsPerItem, Tile,
+    TileColumns, TileDepth, TileRows,
 };
 
 use crate::kernel::{self, Argument, Arguments, Configuration};
@@ -321,6 +321,8 @@ macro_rules! __refusals {
         EmptyGrid OCC020 "grid/empty" = Row::new(&[Grid, Elements]),
         /// A thread works on at least one element.
         ZeroItemsPerThread OCC021 "grid/items-per-thread-zero" = Row::new(&[ItemsPerThread]),
+        /// The threads of a block work on whole elements.
+        ThreadsPerItem OCC066 "grid/threads-per-item-over-the-block" = Row::new(&[ThreadsPerItem]).reading(of(&[Threads])),
         /// A grid is within the limits of each axis.
         GridDimension OCC011 "grid/y-over-65535" = Row::new(&[Grid, Elements, Problem]).by_grid(),
         /// A grid is made of whole clusters: each dimension a multiple of the cluster's.
@@ -378,7 +380,10 @@ impl Rule {
     pub const fn reads(self, configuration: &Configuration<'_>) -> Arguments {
         let row = self.row();
         match configuration.grid_argument() {
-            Elements if row.is_of_grid => row.reads.union(of(&[Threads, ItemsPerThread])),
+            Elements if row.is_of_grid => {
+                row.reads
+                    .union(of(&[Threads, ItemsPerThread, ThreadsPerItem]))
+            }
             Problem if row.is_of_grid => row.reads.union(EXTENTS),
             _ => row.reads,
         }

@@ -172,6 +172,9 @@ impl Random {
         out.kernel.cluster_dim = self.one_in(3, Self::cluster);
         out.sms = self.one_in(5, |random| random.mostly(0..=150));
         out.items_per_thread = self.mostly(0..=8);
+        if self.is_one_in(10) {
+            out.threads_per_item = 1 << self.within(0..=6);
+        }
         out.min_blocks = self.one_in(2, |random| random.mostly(0..=12));
         out.max_blocks = self.one_in(5, |random| random.mostly(0..=12));
         out.min_occupancy = self.one_in(2, Self::ratio);

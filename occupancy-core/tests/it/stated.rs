@@ -106,7 +106,7 @@ fn the_fast_path_says_the_same_as_the_judge() {
         stated.rare = &rare;
         stated.deferred = Arguments::of(&[Argument::Registers, Argument::Threads]);
         let (verdict, judged) = (stated.verdict(), stated.judge().verdict());
-        let figures = |one: &Verdict| (one.is_sound, one.chosen, one.lints, one.launches_as_loaded);
+        let figures = |one: &Verdict| (one.is_sound, one.chosen, one.lints, one.launches);
         assert_eq!(verdict.faults, judged.faults, "{stated:?}");
         assert_eq!(figures(&verdict), figures(&judged), "{stated:?}");
         let is_plain = judged.is_sound && judged.lints == 0;

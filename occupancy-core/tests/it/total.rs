@@ -142,6 +142,7 @@ fn any_limits_are_checked_and_worded() {
             configuration.grid = Some(Grid::Blocks((to, 1, u32::MAX)));
             configuration.min_blocks = Some(u32::MAX);
             configuration.items_per_thread = to;
+            configuration.threads_per_item = random.of(&EDGES);
             configuration.tail_efficiency = Ratio::new(u64::MAX, u64::MAX - 1);
         }
         let _ = (configuration.faults(), configuration.least_occupancy());

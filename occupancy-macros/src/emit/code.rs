@@ -22,7 +22,7 @@ impl Emission<'_> {
         let (library, kernel, private) = (&self.library, &self.kernel, &self.private);
         // If all GPUs are known, `Stated` has it.
         let code = (!self.base.knows_gpus() && !self.base.code.compiled.is_empty()).then(|| {
-            let count = self.base.gpus().len();
+            let count = self.count(&self.models[..1]);
             quote! {
                 const COMPILED: &'static [#library::Compiled<'static>] = &#private::compiled::<#kernel, #count>();
             }

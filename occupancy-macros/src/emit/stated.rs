@@ -68,13 +68,27 @@ impl Emission<'_> {
             let alone = quote!(&#library::devices::alone::#constant);
             return (alone, fields, variables);
         }
+        if let [Gpu::Deferred(expression)] = args.gpus() {
+            let (gpu, value) = (
+                hygienic("gpu"),
+                self.evaluated_gpu("gpus", "all", expression),
+            );
+            let list = hygienic("list");
+            variables.extend(quote!(let #gpu = #value;));
+            fields.extend(quote! {
+                archs: match #gpu.list { ::core::option::Option::Some(#list) => #list, _ => &[#gpu.arch] },
+                unknown_archs: &[#gpu.unknown],
+                target: #gpu.target,
+            });
+            return (quote!(&[]), fields, variables);
+        }
         let mut found = Vec::new();
         let archs = args.gpus().iter().enumerate().map(|(nth, gpu)| match gpu {
             Gpu::Named(_) => self.arch(gpu),
             // Evaluated once.
             Gpu::Deferred(expression) => {
                 let gpu = hygienic(&format!("gpu_{nth}"));
-                let value = self.evaluated_gpu(expression);
+                let value = self.evaluated_gpu("gpu", "found", expression);
                 variables.extend(quote!(let #gpu = #value;));
                 let arch = quote!(#gpu.arch);
                 found.push(gpu);
@@ -83,9 +97,6 @@ impl Emission<'_> {
         });
         let archs: Vec<_> = archs.collect();
         fields.extend(quote!(archs: &[#(#archs),*], unknown_archs: &[#(#found.unknown),*],));
-        if let ([_], [found]) = (args.gpus(), found.as_slice()) {
-            fields.extend(quote!(target: #found.target,));
-        }
         (quote!(&[]), fields, variables)
     }
 

@@ -175,7 +175,7 @@ impl Emission<'_> {
         let (arch, span) = match value {
             Gpu::Named(named) => (named.arch, first_span(&named.tokens)),
             Gpu::Deferred(expression) => {
-                let gpu = self.evaluated_gpu(expression);
+                let gpu = self.evaluated_gpu("gpu", "found", expression);
                 return quote!(#gpu.arch);
             }
         };
@@ -191,12 +191,19 @@ impl Emission<'_> {
         quote!(#library::Arch::Multiprocessor(&#library::compute_capabilities::#constant))
     }
 
-    /// The GPU that an expression evaluates to, as the library's `Found`.
-    pub(super) fn evaluated_gpu(&self, expression: &TokenStream) -> TokenStream {
+    /// The GPU that an expression evaluates to, or the list, as the library's `FoundGpu`: through a function and a method of
+    /// what it returns.
+    pub(super) fn evaluated_gpu(
+        &self,
+        function: &str,
+        method: &str,
+        expression: &TokenStream,
+    ) -> TokenStream {
         let span = first_span(expression);
         let argument = self.argument(expression);
-        let named = self.call("gpu", expression, quote_spanned!(span=> & #argument));
-        quote_spanned!(span=> #named.found())
+        let named = self.call(function, expression, quote_spanned!(span=> & #argument));
+        let method = Ident::new(method, span);
+        quote_spanned!(span=> #named.#method())
     }
 
     /// An expression through a function of the library, with the span of the expression: a wrong type is one error there.

@@ -114,12 +114,15 @@ pub struct Values<'a> {
 }
 
 impl<'a> Values<'a> {
-    /// Sets one argument. `cubin` and `ptx` replace each other, and so do `grid` and `elements`. A default counts as
-    /// left out, unless the kernel's code could state another value.
+    /// Sets one argument. Arguments that exclude each other, such as `grid` and `elements`, replace each other. A
+    /// default counts as left out, unless the kernel's code could state another value.
     pub fn apply(&mut self, setting: &'a Setting) {
-        let replaced = setting.argument.excluded().with(setting.argument);
-        self.settings.retain(|own| !replaced.contains(own.argument));
-        if !setting.is_default() {
+        let is_stated = !setting.is_default();
+        let excluded = setting.argument.excluded();
+        self.settings.retain(|own| {
+            own.argument != setting.argument && !(is_stated && excluded.contains(own.argument))
+        });
+        if is_stated {
             self.settings.push(setting);
             self.settings.sort_by_key(|one| one.argument as usize);
         }

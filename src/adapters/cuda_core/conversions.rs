@@ -5,8 +5,7 @@ use core::fmt;
 use cuda_core::{LaunchConfig, LaunchConfig1D, LaunchConfig2D, LaunchConfig3D};
 
 use crate::declared::{Declared, accepted_as_loaded};
-use crate::launch_type::Launch;
-use crate::opted_in::OptedIn;
+use crate::launch_type::{Launch, convert_launches};
 use crate::variant::VariantLaunch;
 
 /// Converts launches into a type with a fixed number of dimensions.
@@ -15,12 +14,17 @@ use crate::variant::VariantLaunch;
 /// With a bound on the conversion, the message would be about the standard library's conversions.
 macro_rules! convert_ranked {
     ($config:ident, $rank:literal, $grid:pat, $block:pat => $extents:expr) => {
-        impl TryFrom<OptedIn> for $config {
+        convert_ranked!(Launch<K> => $config, $rank, $grid, $block => $extents);
+        convert_ranked!(VariantLaunch<Launch<K>> => $config, $rank, $grid, $block => $extents);
+    };
+    ($launch:ty => $config:ident, $rank:literal, $grid:pat, $block:pat => $extents:expr) => {
+        impl<K: Declared> TryFrom<$launch> for $config {
             type Error = RankError;
 
             #[inline]
-            fn try_from(launch: OptedIn) -> Result<Self, RankError> {
-                let (grid_dim, block_dim) = (launch.grid_dim(), launch.block_dim());
+            fn try_from(launch: $launch) -> Result<Self, RankError> {
+                const { accepted_as_loaded::<K>() };
+                let (grid_dim, block_dim, shared_mem_bytes) = launch.opted_in();
                 let ($grid, $block) = (grid_dim, block_dim) else {
                     return Err(RankError {
                         rank: $rank,
@@ -29,21 +33,7 @@ macro_rules! convert_ranked {
                     });
                 };
                 let (grid, block) = $extents;
-                Ok(Self::new(grid, block, launch.shared_mem_bytes()))
-            }
-        }
-
-        convert_ranked!(Launch<K> => $config);
-        convert_ranked!(VariantLaunch<Launch<K>> => $config);
-    };
-    ($launch:ty => $config:ident) => {
-        impl<K: Declared> TryFrom<$launch> for $config {
-            type Error = RankError;
-
-            #[inline]
-            fn try_from(launch: $launch) -> Result<Self, RankError> {
-                const { accepted_as_loaded::<K>() };
-                launch.opted_in().try_into()
+                Ok(Self::new(grid, block, shared_mem_bytes))
             }
         }
     };
@@ -51,13 +41,13 @@ macro_rules! convert_ranked {
 
 convert_ranked!(LaunchConfig1D, 1, (x, 1, 1), (threads, 1, 1) => (x, threads));
 convert_ranked!(LaunchConfig2D, 2, (x, y, 1), (width, height, 1) => ((x, y), (width, height)));
-convert_into_launch_config!(LaunchConfig);
-convert_through_opted_in! {
-    LaunchConfig3D: launch => Self::new(
-        launch.grid_dim(),
-        launch.block_dim(),
-        launch.shared_mem_bytes(),
-    );
+convert_launches! {
+    LaunchConfig: (grid_dim, block_dim, shared_mem_bytes) => Self {
+        grid_dim,
+        block_dim,
+        shared_mem_bytes,
+    };
+    LaunchConfig3D: (grid, block, bytes) => Self::new(grid, block, bytes);
 }
 
 /// The error if a launch has more dimensions than the type to convert into.

@@ -8,7 +8,7 @@ use occupancy_core::Configuration;
 use crate::declared::Declared;
 use crate::launch_type::Launch;
 
-/// Needs the feature `cudarc`.
+/// Needs the feature `cudarc-0_19`.
 impl<K: Declared> Launch<K> {
     /// Returns options for `cudarc::nvrtc::compile_ptx_with_opts`: those of [`nvrtc_options`], with the target that the
     /// GPU's name states, if it states one.

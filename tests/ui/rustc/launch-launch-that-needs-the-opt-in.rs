@@ -1,5 +1,4 @@
-use occupancy::__private::{Declared, LaunchesAsLoaded};
-use occupancy::{Launch, launch_config};
+use occupancy::launch_config;
 
 const SMEM: usize = 64 * 1024;
 const BLOCKS: u32 = 16;
@@ -16,16 +15,12 @@ fn of_a_large_cluster() {}
 #[launch_config(arch = "h100", threads = 256, regs = 64, smem = 48 * 1024)]
 fn accepted() {}
 
-// A conversion of an adapter has this bound.
-fn into<K: Declared>(_: Launch<K>)
-where
-    K::Known: LaunchesAsLoaded,
-{
-}
-
 fn main() {
-    into(OfNumbersLaunch::for_elements(1).unwrap());
-    into(OfConstantsLaunch::for_elements(1).unwrap());
-    into(OfALargeClusterLaunch::for_elements(16).unwrap());
-    into(AcceptedLaunch::for_elements(1).unwrap());
+    let (_, _, _) = OfNumbersLaunch::covering(1).into();
+    let (_, _, _) = OfConstantsLaunch::covering(1).into();
+    let (_, _, _) = OfALargeClusterLaunch::for_elements(16).unwrap().into();
+    let variant = OfNumbersLaunch::VARIANTS[0].for_elements(1).unwrap();
+    let (_, _, _) = variant.into();
+    let (_, _, _) = AcceptedLaunch::covering(1).into();
+    let (_, _, _) = OfNumbersLaunch::covering(1).opted_in();
 }

@@ -172,6 +172,22 @@ macro_rules! __arguments {
             vector_size vector_width coarsening",
     }
 
+    /// `threads_per_item = 32`: threads that work on each element together, such as a warp; by default, 1.
+    ThreadsPerItem threads_per_item {
+        purpose: "is the number of threads that work on each element",
+        example: "threads_per_item = 32",
+        excludes: &[(
+            Argument::ItemsPerThread,
+            "`threads_per_item` and `items_per_thread` both divide the elements among the threads",
+            "keep one of them",
+        )],
+        left_out: Some(1),
+        option: Some(("THREADS", "Threads that work on each element together")),
+        column: Some(("threads per item", "Threads that work on each element together")),
+        synonyms: "threads_per_element threads_per_elem threads_per_row threads_per_value lanes_per_item \
+            lanes_per_element group_size",
+    }
+
     /// `sms = 66`: SMs that the kernel gets if it shares the GPU.
     Sms sms {
         purpose: "is the number of SMs that the kernel gets of the GPU",

@@ -9,9 +9,11 @@ fn a_launch_struct_is_a_launch_config() {
     assert_eq!(config.grid_dim, (4, 1, 1));
     assert_eq!(config.block_dim, (256, 1, 1));
     assert_eq!(config.shared_mem_bytes, 0);
-    let config = LaunchConfig::from(ReduceLaunch::for_grid((5, 6, 7)).unwrap().opted_in());
-    assert_eq!(config.grid_dim, (5, 6, 7));
-    assert_eq!(config.shared_mem_bytes, 64 * 1024);
+    let launch = ReduceLaunch::for_grid((5, 6, 7)).unwrap();
+    assert_eq!(launch.opted_in(), ((5, 6, 7), (256, 1, 1), 64 * 1024));
+    // The conversions of the adapters leave this one.
+    let (grid_dim, _, _) = SaxpyLaunch::covering(1000).into();
+    assert_eq!(grid_dim, (4, 1, 1));
 }
 
 #[test]

@@ -19,9 +19,10 @@ fn a_launch_struct_is_a_grid_and_a_block() {
     let launch = StencilLaunch::for_grid((5, 6, 7)).unwrap();
     assert_eq!(GridSize::from(launch), GridSize { x: 5, y: 6, z: 7 });
     assert_eq!(BlockSize::from(launch), BlockSize { x: 8, y: 4, z: 2 });
-    let launch = AttentionLaunch::for_elements(1000).unwrap().opted_in();
-    assert_eq!(GridSize::from(launch), GridSize { x: 8, y: 1, z: 1 });
-    assert_eq!(BlockSize::from(launch), BlockSize { x: 128, y: 1, z: 1 });
+    let launch = AttentionLaunch::for_elements(1000).unwrap();
+    let (grid, block, _) = launch.opted_in();
+    assert_eq!(GridSize::from(grid), GridSize { x: 8, y: 1, z: 1 });
+    assert_eq!(BlockSize::from(block), BlockSize { x: 128, y: 1, z: 1 });
 }
 
 #[test]

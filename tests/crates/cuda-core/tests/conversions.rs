@@ -6,7 +6,7 @@ use cuda_core::{
 };
 use occupancy::cuda_core::launch_contract;
 use occupancy::launch_config;
-use occupancy_cuda_core::{GemmContract, GemmLaunch, SaxpyLaunch, of_one_dimension};
+use occupancy_cuda_core::{GemmContract, SaxpyLaunch, of_one_dimension};
 
 #[launch_config(
     arch = ["a100", "h100"],
@@ -35,13 +35,13 @@ fn a_launch_of_fewer_dimensions_is_that_of_fewer() {
     let config = LaunchConfig2D::new((4, 1), (256, 1), 0);
     assert_eq!(LaunchConfig2D::try_from(launch), Ok(config));
 
-    let launch = GemmLaunch::for_grid((4, 6, 1)).unwrap().opted_in();
-    let config = LaunchConfig2D::new((4, 6), (32, 8), 96 * 1024);
+    let launch = SaxpyLaunch::for_grid((4, 6, 1)).unwrap();
+    let config = LaunchConfig2D::new((4, 6), (256, 1), 0);
     assert_eq!(LaunchConfig2D::try_from(launch), Ok(config));
     let error = LaunchConfig1D::try_from(launch).unwrap_err();
     assert_eq!(error.rank, 1);
     assert_eq!(error.grid_dim, (4, 6, 1));
-    assert_eq!(error.block_dim, (32, 8, 1));
+    assert_eq!(error.block_dim, (256, 1, 1));
 }
 
 #[test]
