@@ -54,7 +54,8 @@ impl<K: Declared> Launch<K> {
     /// Warps of a block, 1 to 32.
     #[allow(clippy::cast_possible_truncation, reason = "at most 32")]
     pub const WARPS_PER_BLOCK: u32 = Self::CONFIGURATION.warps_per_block() as u32;
-    /// 32-bit registers that each thread may use.
+    /// 32-bit registers that each thread may use. With `regs = auto`, the most that [launch bounds](Self::LAUNCH_BOUNDS)
+    /// leave.
     pub const REGISTERS_PER_THREAD: u32 = Self::KERNEL.registers_per_thread;
     /// Static shared memory that the kernel declares, bytes per block.
     pub const STATIC_SHARED_MEMORY: u32 = Self::KERNEL.static_shared_memory;
@@ -71,20 +72,21 @@ impl<K: Declared> Launch<K> {
     /// Blocks per cluster in x, y and z; `None` without clusters.
     pub const CLUSTER_DIM: Option<(u32, u32, u32)> = Self::KERNEL.cluster_dim;
     /// The occupancy on the GPU where it is lowest: its ratio, every limit, and the limits that bind. Another GPU may
-    /// hold
-    /// [fewer blocks](Self::BLOCKS_PER_SM).
+    /// hold [fewer blocks](Self::BLOCKS_PER_SM), to which the same condition applies.
     pub const OCCUPANCY: Occupancy = match Self::CONFIGURATION.least_occupancy() {
         Some(least) => least,
         None => panic!("a refused configuration is replaced by one that can be launched"),
     };
-    /// Resident blocks per SM, on the GPU that holds the fewest.
+    /// Resident blocks per SM, on the GPU that holds the fewest. With `regs = auto`, at least so many are resident if the
+    /// kernel is compiled with [`LAUNCH_BOUNDS`](Self::LAUNCH_BOUNDS); otherwise, if it keeps the registers.
     pub const BLOCKS_PER_SM: u32 = match Self::CONFIGURATION.fewest_blocks_per_sm() {
         Some(blocks) => blocks,
         None => Self::OCCUPANCY.blocks_per_sm,
     };
     /// Resident warps per SM, on the GPU that holds the fewest blocks.
     pub const WARPS_PER_SM: u32 = Self::BLOCKS_PER_SM.saturating_mul(Self::WARPS_PER_BLOCK);
-    /// Launch bounds for CUDA C that keep [this number of blocks](Self::BLOCKS_PER_SM) resident.
+    /// Launch bounds for CUDA C that keep [this number of blocks](Self::BLOCKS_PER_SM) resident. With `regs = auto`, what
+    /// was checked holds only for a kernel that is compiled with them.
     pub const LAUNCH_BOUNDS: &'static str = Self::OPTIONS.launch_bounds.as_str();
     /// The configuration as macro definitions, for NVRTC and nvcc after `-D`.
     pub const DEFINES: &'static [&'static str] = &defines(Self::OPTIONS);

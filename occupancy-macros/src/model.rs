@@ -270,12 +270,10 @@ fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Errors) {
     let example = examples.collect::<Vec<_>>().join(", ");
     let lacks_registers = missing.contains(&Argument::Registers);
     let of_ptx = args.given(Argument::Ptx) && lacks_registers;
-    let or = if lacks_registers && args.auto().is_none() {
-        "; or `regs = auto` is what its launch bounds leave"
-    } else {
-        ""
-    };
-    errors.missing(base.and(ptx), &missing, &format!("`{example}`{or}"), of_ptx);
+    let is_alone = lacks_registers && missing.len() == 1 && args.auto().is_none();
+    let or_auto = "`; or `regs = auto` is the most that launch bounds leave";
+    let help = format!("`{example}{}", if is_alone { or_auto } else { "`" });
+    errors.missing(base.and(ptx), &missing, &help, of_ptx);
 }
 
 /// The `regs` that the rest of the arguments leaves.
