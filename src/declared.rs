@@ -2,8 +2,9 @@
 //! needs.
 
 use core::marker::PhantomData;
+use core::slice;
 
-use occupancy_core::judge::Verdict;
+use occupancy_core::judge::{AS_LOADED, COVERING, Verdict};
 use occupancy_core::kernel::{Argument, Arguments, Stated};
 use occupancy_core::{
     Arch, Compiled, Configuration, Kernel, Lint, rules::unknown_arch, text::Message,
@@ -88,10 +89,10 @@ pub trait CompiledKernel: Declared {
     const COMPILED: &'static [Compiled<'static>] = Self::STATED.code;
 }
 
-/// Decides which functions can be called: by the number of GPUs, by whether the attribute states a grid, and by whether
-/// the driver accepts a launch of the function as it is loaded.
+/// Decides which functions can be called: by the number of GPUs, by whether the attribute states a grid, and by the
+/// [ways to launch](Verdict::launches).
 #[derive(Debug)]
-pub struct Known<const GPUS: u8, const STATES_GRID: bool, const LAUNCHES_AS_LOADED: bool>;
+pub struct Known<const GPUS: u8, const STATES_GRID: bool, const LAUNCHES: u8>;
 
 /// Several GPUs.
 pub const SEVERAL: u8 = 0;
@@ -104,10 +105,10 @@ pub const DEVICE: u8 = 2;
 pub trait OneTarget {}
 
 #[diagnostic::do_not_recommend]
-impl<const GRID: bool, const LOADED: bool> OneTarget for Known<COMPUTE_CAPABILITY, GRID, LOADED> {}
+impl<const GRID: bool, const LAUNCHES: u8> OneTarget for Known<COMPUTE_CAPABILITY, GRID, LAUNCHES> {}
 
 #[diagnostic::do_not_recommend]
-impl<const GRID: bool, const LOADED: bool> OneTarget for Known<DEVICE, GRID, LOADED> {}
+impl<const GRID: bool, const LAUNCHES: u8> OneTarget for Known<DEVICE, GRID, LAUNCHES> {}
 
 /// The attribute names one device, whose number of SMs is known.
 #[diagnostic::on_unimplemented(
@@ -118,7 +119,7 @@ impl<const GRID: bool, const LOADED: bool> OneTarget for Known<DEVICE, GRID, LOA
 pub trait OneDevice: OneTarget {}
 
 #[diagnostic::do_not_recommend]
-impl<const GRID: bool, const LOADED: bool> OneDevice for Known<DEVICE, GRID, LOADED> {}
+impl<const GRID: bool, const LAUNCHES: u8> OneDevice for Known<DEVICE, GRID, LAUNCHES> {}
 
 /// The attribute states a grid.
 #[diagnostic::on_unimplemented(
@@ -129,7 +130,7 @@ impl<const GRID: bool, const LOADED: bool> OneDevice for Known<DEVICE, GRID, LOA
 pub trait GridStated {}
 
 #[diagnostic::do_not_recommend]
-impl<const GPUS: u8, const LOADED: bool> GridStated for Known<GPUS, true, LOADED> {}
+impl<const GPUS: u8, const LAUNCHES: u8> GridStated for Known<GPUS, true, LAUNCHES> {}
 
 /// Declares the bound of launches that need no opt-in, and its message: the same from a type and from a constant.
 macro_rules! launches_as_loaded {
@@ -161,7 +162,27 @@ launches_as_loaded!(
 );
 
 #[diagnostic::do_not_recommend]
-impl<const GPUS: u8, const GRID: bool> LaunchesAsLoaded for Known<GPUS, GRID, true> {}
+impl<const GPUS: u8, const GRID: bool> LaunchesAsLoaded for Known<GPUS, GRID, AS_LOADED> {}
+
+#[diagnostic::do_not_recommend]
+impl<const GPUS: u8, const GRID: bool> LaunchesAsLoaded
+    for Known<GPUS, GRID, { AS_LOADED | COVERING }>
+{
+}
+
+/// Every number of elements up to `u32::MAX` has a grid, except none.
+#[diagnostic::on_unimplemented(
+    message = "not every number of elements has a grid, so `covering` could fail",
+    label = "needs blocks of at least 3 elements, and clusters along x alone",
+    note = "`for_elements` returns an error instead"
+)]
+pub trait Covering {}
+
+#[diagnostic::do_not_recommend]
+impl<const GPUS: u8, const GRID: bool> Covering for Known<GPUS, GRID, COVERING> {}
+
+#[diagnostic::do_not_recommend]
+impl<const GPUS: u8, const GRID: bool> Covering for Known<GPUS, GRID, { AS_LOADED | COVERING }> {}
 
 /// The part of a [`Known`] that concerns only the function.
 pub trait OfFunction {
@@ -169,10 +190,10 @@ pub trait OfFunction {
     const LAUNCHES_AS_LOADED: bool;
 }
 
-impl<const GPUS: u8, const GRID: bool, const LOADED: bool> OfFunction
-    for Known<GPUS, GRID, LOADED>
+impl<const GPUS: u8, const GRID: bool, const LAUNCHES: u8> OfFunction
+    for Known<GPUS, GRID, LAUNCHES>
 {
-    const LAUNCHES_AS_LOADED: bool = LOADED;
+    const LAUNCHES_AS_LOADED: bool = LAUNCHES & AS_LOADED != 0;
 }
 
 /// The result of judging a configuration, which the compiler evaluates.
@@ -209,16 +230,17 @@ pub const fn variants<K: Declared, const COUNT: usize>() -> &'static [Variant<La
 const fn all_variants<K: Declared, const COUNT: usize>() -> [Variant<Launch<K>>; COUNT] {
     let (mut stated, mut left) = (&K::STATED, K::OVERRIDES);
     let mut configuration = Judged::<K>::CONFIGURATION;
-    let mut variants = [Variant::new(&configuration.archs[0], &configuration); COUNT];
+    let mut variants = [Variant::new(configuration.archs, &configuration); COUNT];
     let mut at = 0;
     loop {
         let mut gpu = 0;
         while gpu < configuration.archs.len() && at < COUNT {
             let arch = &configuration.archs[gpu];
+            let alone = slice::from_ref(arch);
             // A copy of the whole configuration costs the compiler more.
             variants[at] = match configuration.compiled {
-                [] => Variant::new(arch, &configuration),
-                _ => Variant::new(arch, &stated.for_gpu(arch, &configuration)),
+                [] => Variant::new(alone, &configuration),
+                _ => Variant::new(alone, &stated.for_gpu(arch, &configuration)),
             };
             gpu += 1;
             at += 1;
@@ -389,9 +411,9 @@ pub const fn refuse<K: Declared>(lint: usize) {
     }
 }
 
-/// Returns `true` if the driver accepts a launch of one of the configurations as the function is loaded.
-pub const fn launches_as_loaded<K: Declared>() -> bool {
-    Judged::<K>::VERDICT.launches_as_loaded
+/// Returns the ways to launch one of the configurations.
+pub const fn launches<K: Declared>() -> u8 {
+    Judged::<K>::VERDICT.launches
 }
 
 /// Returns the number of GPUs without an `on(…)`.

@@ -5,11 +5,11 @@
 //! [`verify`](crate::Launch::verify) for each of them, [`Prepared`] launches the function, and an error of the driver
 //! comes back as a [`LaunchError`].
 //!
-//! For another crate, or for bindings of your own, turn on the feature `driver` and implement
+//! For another crate, or for bindings of your own, turn on the feature `driver` and implement [`DriverDevice`] and
 //! [`DriverFunction`]:
 //!
 //! ```
-//! use occupancy::driver::DriverFunction;
+//! use occupancy::driver::{DriverDevice, DriverFunction};
 //! use occupancy::launch_config;
 //!
 //! /// A function, as bindings of your own have it.
@@ -20,8 +20,16 @@
 //! #[derive(Debug)]
 //! struct DriverError(u32);
 //!
-//! impl DriverFunction for Function {
+//! impl DriverDevice for Function {
 //!     type Error = DriverError;
+//!
+//!     fn device_attribute(&self, attribute: i32) -> Result<i32, DriverError> {
+//!         // `cuDeviceGetAttribute`
+//! #       Ok(match attribute { 75 => 7, 76 => 5, _ => 40 })
+//!     }
+//! }
+//!
+//! impl DriverFunction for Function {
 //!     const LAUNCHES_IN_CLUSTERS: bool = false;
 //!
 //!     fn attribute(&self, attribute: i32) -> Result<i32, DriverError> {
@@ -34,11 +42,6 @@
 //!         // `cuFuncSetAttribute`
 //! #       assert_eq!((attribute, value), (8, 98_304));
 //! #       Err(DriverError(1))
-//!     }
-//!
-//!     fn device_attribute(&self, attribute: i32) -> Result<i32, DriverError> {
-//!         // `cuDeviceGetAttribute`
-//! #       Ok(match attribute { 75 => 7, 76 => 5, _ => 40 })
 //!     }
 //!
 //!     fn blocks_per_sm(&self, threads: u32, dynamic_bytes: u32) -> Result<u32, DriverError> {
@@ -66,7 +69,7 @@ mod launch_error;
 mod prepared;
 mod verified;
 
-pub use self::function::DriverFunction;
+pub use self::function::{DriverDevice, DriverFunction};
 pub use self::launch_error::LaunchError;
 pub use self::prepared::{Prepared, prepare};
 pub use self::verified::{VerifyError, loaded, verify};

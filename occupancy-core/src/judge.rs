@@ -36,10 +36,14 @@ pub struct Verdict {
     pub chosen: Option<u32>,
     /// The lints that fire, of those that are looked for: a bit each.
     pub lints: u32,
-    /// Set if the driver accepts a launch of the function as it is loaded, on each of the GPUs; and if the
-    /// configuration has a fault.
-    pub launches_as_loaded: bool,
+    /// The ways to launch it: [`AS_LOADED`] and [`COVERING`]; both if the configuration has a fault.
+    pub launches: u8,
 }
+
+/// The driver accepts a launch of the function as it is loaded, on each of the GPUs.
+pub const AS_LOADED: u8 = 1;
+/// Every number of elements up to `u32::MAX` has a grid, except none.
+pub const COVERING: u8 = 2;
 
 impl Verdict {
     /// The verdict on a configuration that the attribute has judged.
@@ -49,7 +53,7 @@ impl Verdict {
             is_sound,
             chosen: None,
             lints: 0,
-            launches_as_loaded: true,
+            launches: AS_LOADED | COVERING,
         }
     }
 
@@ -67,7 +71,7 @@ impl<'a> Stated<'a> {
     /// the other rules.
     pub const fn judge(&'a self) -> Judge<'a> {
         let (configuration, out_of_range) = self.merged();
-        let unusable = self.faulty().union(out_of_range);
+        let unusable = self.with_budget(self.faulty().union(out_of_range));
         let unknown = self.unknown();
         let (judged, unknown) = if self.is_complete() && !unknown.is_empty() {
             (unknown, Arguments::NONE)
@@ -149,8 +153,14 @@ impl Judge<'_> {
         let configuration = verdict.with_chosen(&self.configuration);
         verdict.is_sound = true;
         // A carve-out is only a preference.
-        verdict.launches_as_loaded = !configuration.kernel.needs_shared_memory_optin()
-            && !configuration.has_nonportable_cluster();
+        if configuration.kernel.needs_shared_memory_optin()
+            || configuration.has_nonportable_cluster()
+        {
+            verdict.launches &= !AS_LOADED;
+        }
+        if configuration.grid_for_elements(u32::MAX as u64).is_err() {
+            verdict.launches &= !COVERING;
+        }
         verdict.lints = configuration.warned_of(self.stated.lints);
         verdict
     }

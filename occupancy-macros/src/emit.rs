@@ -6,6 +6,7 @@ mod code;
 mod stated;
 mod values;
 
+use occupancy_core::judge::{AS_LOADED, COVERING};
 use occupancy_core::{Arch, kernel::Argument};
 use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -91,7 +92,7 @@ impl<'a> Emission<'a> {
         let overrides = (!others.is_empty()).then(
             || quote!(const OVERRIDES: &'static [#private::Stated<'static>] = &[#(#others),*];),
         );
-        let (gpus, function) = (self.gpu_kind(), self.launches_as_loaded());
+        let (gpus, function) = (self.gpu_kind(), self.launches());
         let mut states_grid = Argument::OF_GRID.iter();
         let grid = self.is_refused || states_grid.any(|one| self.base.given(one));
         let variants = self.variants();
@@ -188,27 +189,33 @@ impl<'a> Emission<'a> {
         Trees(vec![Literal::u8_unsuffixed(kind).into()])
     }
 
-    /// An expression that is `true` if the driver accepts a launch of the function as it is loaded.
-    fn launches_as_loaded(&self) -> TokenStream {
-        // A record does not have it, and it takes the whole verdict.
-        if self.is_refused || host::wants_records() {
-            return quote!(true);
-        }
-        let private = &self.private;
-        let mut deferred = Vec::new();
+    /// An expression for the ways to launch all of the configurations: `launches` of a verdict.
+    fn launches(&self) -> TokenStream {
+        let (private, all) = (&self.private, AS_LOADED | COVERING);
+        let (mut known, mut deferred) = (all, Vec::new());
         for (at, model) in self.models.iter().enumerate() {
-            if !model.is_known() {
+            if model.is_known() {
+                known &= model.verdict.launches;
+            } else {
                 let kernel = self.type_argument(at);
-                deferred.push(quote!(#private::launches_as_loaded #kernel ()));
-            } else if !model.verdict.launches_as_loaded {
-                return quote!(false);
+                deferred.push(quote!(#private::launches #kernel ()));
             }
         }
-        if deferred.is_empty() {
-            return quote!(true);
+        let is_part = known != all;
+        let [known, all] = [known, all].map(Literal::u8_unsuffixed);
+        // A record does not have it, and it takes the whole verdict.
+        if self.is_refused || host::wants_records() {
+            return quote!(#all);
         }
-        let is_page = (!host::only_compiles()).then(|| quote!(::core::cfg!(doc) ||));
-        quote!({ #is_page #(#deferred)&&* })
+        if deferred.is_empty() {
+            return quote!(#known);
+        }
+        let known = is_part.then(|| quote!(#known &));
+        let ways = quote!({ #known #(#deferred)&* });
+        if host::only_compiles() {
+            return ways;
+        }
+        quote!({ if ::core::cfg!(doc) { #all } else #ways })
     }
 
     /// The configuration of each GPU, if there are several, or if there can be.

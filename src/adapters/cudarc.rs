@@ -58,8 +58,8 @@
 //! let config: LaunchConfig = FillLaunch::for_elements(1 << 20).unwrap().into();
 //! ```
 //!
-//! If the attribute names several GPUs, choose the variant for the GPU that the driver reports, prepare
-//! the function for it, and launch it:
+//! If the attribute names several GPUs, choose the variant for the GPU of the context, prepare the function for it, and
+//! launch it:
 //!
 //! ```no_run
 //! use std::sync::Arc;
@@ -73,8 +73,7 @@
 //!     function: &CudaFunction,
 //!     elements: u64,
 //! ) -> Result<(), Box<dyn std::error::Error>> {
-//!     let (major, minor) = stream.context().compute_capability()?;
-//!     let variant = GemmLaunch::for_compute_capability(major.try_into()?, minor.try_into()?)?;
+//!     let variant = GemmLaunch::for_context(stream.context())?;
 //!     let gemm = variant.prepare(function)?;
 //!     variant.verify(function)?;
 //!

@@ -2,13 +2,14 @@
 
 use occupancy_core::Compiled;
 
-use super::DriverFunction;
 use super::function::device_attribute;
+use super::{DriverDevice, DriverFunction};
 use crate::declared::Declared;
 use crate::launch_type::Launch;
-use crate::variant::{UndeclaredGpu, Variant};
+use crate::unchecked::Unchecked;
+use crate::variant::Variant;
 
-type Chosen<K> = Result<Variant<Launch<K>>, UndeclaredGpu>;
+type Chosen<K> = Result<Variant<Launch<K>>, Unchecked>;
 
 /// Finds the variant for the GPU that the function is loaded on; `None` if all variants are alike.
 ///
@@ -23,20 +24,28 @@ pub(super) fn variant_on<K: Declared, F: DriverFunction>(
     if variants.iter().all(|one| are_alike(one, &variants[0])) {
         return Ok(None);
     }
-    let gpu = loaded_on(function)?;
-    let name = function.device_name()?.unwrap_or_default();
-    let sm_count = gpu.sm_count.unwrap_or(u32::MAX);
-    let chosen = Launch::for_gpu(&name, gpu.compute_capability, sm_count);
-    Ok(Some(chosen))
+    variant_for(function).map(Some)
 }
 
-/// Asks for the compute capability and the number of SMs of the GPU that the function is loaded on.
+/// Finds the variant for the GPU.
 ///
 /// # Errors
 ///
 /// The driver's.
-pub(super) fn loaded_on<F: DriverFunction>(function: &F) -> Result<Compiled<'static>, F::Error> {
-    let ask = |attribute| function.device_attribute(attribute);
+pub(super) fn variant_for<K: Declared, D: DriverDevice>(device: &D) -> Result<Chosen<K>, D::Error> {
+    let gpu = loaded_on(device)?;
+    let name = device.device_name()?.unwrap_or_default();
+    let sm_count = gpu.sm_count.unwrap_or(u32::MAX);
+    Ok(Launch::for_gpu(&name, gpu.compute_capability, sm_count))
+}
+
+/// Asks for the compute capability and the number of SMs of the GPU.
+///
+/// # Errors
+///
+/// The driver's.
+pub(super) fn loaded_on<D: DriverDevice>(device: &D) -> Result<Compiled<'static>, D::Error> {
+    let ask = |attribute| device.device_attribute(attribute);
     let count = |attribute| Ok(u32::try_from(ask(attribute)?).ok());
     let major = count(device_attribute::COMPUTE_CAPABILITY_MAJOR)?;
     let minor = count(device_attribute::COMPUTE_CAPABILITY_MINOR)?;

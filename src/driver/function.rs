@@ -1,17 +1,52 @@
 //! The calls of the driver that a launch depends on.
 
 use alloc::string::String;
+use alloc::sync::Arc;
 
 use occupancy_core::{GridDim, Kernel};
 
-/// A loaded function of a crate that calls the CUDA driver.
+/// A context, device or function of a crate that calls the CUDA driver: it knows its GPU.
 ///
-/// Attributes have the numbers of the CUDA driver API 13.0, `CUfunction_attribute` and
-/// `CUdevice_attribute`. The [module](crate::driver) has an example.
-pub trait DriverFunction {
+/// Attributes have the numbers of the CUDA driver API 13.0, `CUdevice_attribute`.
+pub trait DriverDevice {
     /// The error of the crate's driver calls.
     type Error;
 
+    /// Reads an attribute of the GPU: `cuDeviceGetAttribute`.
+    ///
+    /// # Errors
+    ///
+    /// The driver's.
+    fn device_attribute(&self, attribute: i32) -> Result<i32, Self::Error>;
+
+    /// Reads the name of the GPU: `cuDeviceGetName`; `None` if the crate cannot ask for it. The name tells GPUs apart
+    /// that have the same compute capability and as many SMs.
+    ///
+    /// # Errors
+    ///
+    /// The driver's.
+    fn device_name(&self) -> Result<Option<String>, Self::Error> {
+        Ok(None)
+    }
+}
+
+impl<D: DriverDevice + ?Sized> DriverDevice for Arc<D> {
+    type Error = D::Error;
+
+    fn device_attribute(&self, attribute: i32) -> Result<i32, D::Error> {
+        D::device_attribute(self, attribute)
+    }
+
+    fn device_name(&self) -> Result<Option<String>, D::Error> {
+        D::device_name(self)
+    }
+}
+
+/// A loaded function of a crate that calls the CUDA driver.
+///
+/// Attributes have the numbers of the CUDA driver API 13.0, `CUfunction_attribute`. The [module](crate::driver) has an
+/// example.
+pub trait DriverFunction: DriverDevice {
     /// `true` if a launch states its cluster. A launch that states none runs in the clusters that the function was
     /// compiled for.
     const LAUNCHES_IN_CLUSTERS: bool;
@@ -29,23 +64,6 @@ pub trait DriverFunction {
     ///
     /// The driver's.
     fn set_attribute(&self, attribute: i32, value: i32) -> Result<(), Self::Error>;
-
-    /// Reads an attribute of the GPU that the function is loaded on: `cuDeviceGetAttribute`.
-    ///
-    /// # Errors
-    ///
-    /// The driver's.
-    fn device_attribute(&self, attribute: i32) -> Result<i32, Self::Error>;
-
-    /// Reads the name of the GPU that the function is loaded on: `cuDeviceGetName`; `None` if the crate cannot ask for
-    /// it. The name tells GPUs apart that have the same compute capability and as many SMs.
-    ///
-    /// # Errors
-    ///
-    /// The driver's.
-    fn device_name(&self) -> Result<Option<String>, Self::Error> {
-        Ok(None)
-    }
 
     /// Asks how many blocks of so many threads and bytes of dynamic shared memory are resident on an SM:
     /// `cuOccupancyMaxActiveBlocksPerMultiprocessor`.

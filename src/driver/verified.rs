@@ -7,15 +7,42 @@ use core::fmt;
 
 use occupancy_core::{Compiled, Configuration, Kernel, Rule};
 
-use super::DriverFunction;
-use super::chosen::{loaded_on, variant_on};
+use super::chosen::{loaded_on, variant_for, variant_on};
 use super::function::function_attribute;
+use super::{DriverDevice, DriverFunction};
 use crate::declared::Declared;
 use crate::launch_type::Launch;
+use crate::unchecked::Unchecked;
 use crate::variant::Variant;
 
 /// Needs the feature of an adapter, or `driver`.
 impl<K: Declared> Launch<K> {
+    /// Returns the configuration for the GPU of a context, of a device or of a loaded function. It asks the driver for
+    /// what [`for_gpu`](Self::for_gpu) takes.
+    ///
+    /// ```
+    /// use occupancy::driver::{DriverDevice, VerifyError};
+    /// use occupancy::launch_config;
+    ///
+    /// #[launch_config(arch = ["h100", "b200"], threads = 256, regs = 64, on("b200", threads = 512))]
+    /// fn saxpy() {}
+    ///
+    /// /// `context` is a `CudaContext` of cudarc or cuda-core, also in an `Arc`, or a `Device` of cust.
+    /// fn threads<D: DriverDevice>(context: &D) -> Result<u64, VerifyError<D::Error>> {
+    ///     let variant = SaxpyLaunch::for_context(context)?;
+    ///     Ok(variant.kernel().threads_per_block())
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`VerifyError::Unchecked`] as for [`for_gpu`](Self::for_gpu), or the driver's error.
+    pub fn for_context<D: DriverDevice>(
+        context: &D,
+    ) -> Result<Variant<Self>, VerifyError<D::Error>> {
+        variant_for(context)?.map_err(VerifyError::Unchecked)
+    }
+
     /// Compares the loaded function and its GPU with your declaration: compute capability and number of SMs, registers,
     /// shared memory, threads per block, clusters, and resident blocks per SM. If the GPUs have different values, those
     /// of the GPU that the function is loaded on count.
@@ -112,7 +139,8 @@ pub fn loaded<F: DriverFunction>(
     Ok(loaded)
 }
 
-/// The error if a loaded function could not be verified; `E` is the error of the crate that calls the driver.
+/// The error if a loaded function could not be verified, or if the launch was not checked for its GPU; `E` is the error
+/// of the crate that calls the driver.
 ///
 /// ```no_run
 /// use occupancy::driver::{DriverFunction, VerifyError};
@@ -129,9 +157,12 @@ pub fn loaded<F: DriverFunction>(
 /// }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum VerifyError<E> {
     /// The driver answered with an error.
     Driver(E),
+    /// The launch was not checked for the GPU.
+    Unchecked(Unchecked),
     /// The function or its GPU is not as declared.
     Broken {
         /// The rules that the function and its GPU break: at least one.
@@ -143,10 +174,13 @@ pub enum VerifyError<E> {
 
 impl<E> fmt::Display for VerifyError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Driver(_) => "the driver did not answer a question about the function",
-            Self::Broken { message, .. } => message,
-        })
+        match self {
+            Self::Driver(_) => {
+                f.write_str("the driver did not answer a question about the function or its GPU")
+            }
+            Self::Unchecked(error) => error.fmt(f),
+            Self::Broken { message, .. } => f.write_str(message),
+        }
     }
 }
 
@@ -154,7 +188,7 @@ impl<E: Error + 'static> Error for VerifyError<E> {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Driver(error) => Some(error),
-            Self::Broken { .. } => None,
+            _ => None,
         }
     }
 }

@@ -4,8 +4,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::error::Error as _;
 use std::fmt;
+use std::sync::Arc;
 
-use occupancy::driver::{DriverFunction, LaunchError, VerifyError, loaded};
+use occupancy::driver::{DriverDevice, DriverFunction, LaunchError, VerifyError, loaded};
 use occupancy::{GridDim, Kernel, Rule, launch_config};
 use static_assertions::assert_impl_all;
 
@@ -43,8 +44,19 @@ const OUT_OF_RESOURCES: DriverError = DriverError(701);
 const COOPERATIVE_TOO_LARGE: DriverError = DriverError(720);
 const INVALID_CLUSTER_SIZE: DriverError = DriverError(912);
 
-impl DriverFunction for Function {
+impl DriverDevice for Function {
     type Error = DriverError;
+
+    fn device_attribute(&self, attribute: i32) -> Result<i32, DriverError> {
+        self.device.get(&attribute).copied().ok_or(INVALID_VALUE)
+    }
+
+    fn device_name(&self) -> Result<Option<String>, DriverError> {
+        Ok(self.name.map(str::to_owned))
+    }
+}
+
+impl DriverFunction for Function {
     const LAUNCHES_IN_CLUSTERS: bool = true;
 
     fn attribute(&self, attribute: i32) -> Result<i32, DriverError> {
@@ -59,14 +71,6 @@ impl DriverFunction for Function {
         self.set.borrow_mut().push((attribute, value));
         self.attributes.borrow_mut().insert(attribute, value);
         Ok(())
-    }
-
-    fn device_attribute(&self, attribute: i32) -> Result<i32, DriverError> {
-        self.device.get(&attribute).copied().ok_or(INVALID_VALUE)
-    }
-
-    fn device_name(&self) -> Result<Option<String>, DriverError> {
-        Ok(self.name.map(str::to_owned))
     }
 
     fn blocks_per_sm(&self, threads: u32, _bytes: u32) -> Result<u32, DriverError> {
@@ -232,6 +236,9 @@ fn the_gpu_decides_which_variant_is_prepared_and_verified() {
     );
     assert_eq!(AttentionLaunch::verify(&b200), Ok(()));
 
+    let context = Arc::new(b200);
+    assert_eq!(AttentionLaunch::for_context(&context), Ok(*blackwell));
+
     let a100 = function_on((8, 0), 108);
     let error = AttentionLaunch::prepare(&a100).unwrap_err();
     let words = "the launch was not checked for compute capability 8.0, only for H100 SXM5 80GB (9.0), \
@@ -242,8 +249,15 @@ fn the_gpu_decides_which_variant_is_prepared_and_verified() {
         AttentionLaunch::verify(&a100),
         Err(VerifyError::Broken { .. })
     ));
-    let gone = AttentionLaunch::prepare(&Function::default()).unwrap_err();
-    assert_eq!(gone.driver(), Some(&INVALID_VALUE));
+    let error = AttentionLaunch::for_context(&a100).unwrap_err();
+    assert!(matches!(error, VerifyError::Unchecked(_)));
+    assert!(error.to_string().starts_with(words));
+
+    let gone = Function::default();
+    let error = AttentionLaunch::prepare(&gone).unwrap_err();
+    assert_eq!(error.driver(), Some(&INVALID_VALUE));
+    let error = AttentionLaunch::for_context(&gone).unwrap_err();
+    assert_eq!(error, VerifyError::Driver(INVALID_VALUE));
 }
 
 #[launch_config(
@@ -288,7 +302,7 @@ fn a_function_is_verified_by_what_the_driver_reports() {
     assert!(error.source().unwrap().is::<DriverError>());
     assert_eq!(
         error.to_string(),
-        "the driver did not answer a question about the function"
+        "the driver did not answer a question about the function or its GPU"
     );
 }
 

@@ -89,7 +89,7 @@ macro_rules! names {
             item
             kernel
             last_wave
-            launches_as_loaded
+            launches
             line
             literal
             machine_code

@@ -3,16 +3,45 @@
 use alloc::string::String;
 
 use cuda_core::sys::{cuDeviceGetAttribute, cuFuncGetAttribute, cuFuncSetAttribute};
-use cuda_core::{CudaFunction, DriverError, IntoResult};
+use cuda_core::{CudaContext, CudaFunction, DriverError, IntoResult};
 use occupancy_core::{GridDim, Kernel};
 
-use crate::driver::DriverFunction;
+use crate::driver::{DriverDevice, DriverFunction};
 
 type DriverResult<T> = Result<T, DriverError>;
 
+impl DriverDevice for CudaContext {
+    type Error = DriverError;
+
+    #[allow(unsafe_code, reason = "few attributes have safe functions")]
+    fn device_attribute(&self, attribute: i32) -> DriverResult<i32> {
+        let (mut value, number) = (0, attribute.unsigned_abs());
+        // SAFETY: the device is that of a context, and the driver writes one integer through the
+        // pointer.
+        unsafe { cuDeviceGetAttribute(&raw mut value, number, self.cu_device()) }.result()?;
+        Ok(value)
+    }
+
+    fn device_name(&self) -> DriverResult<Option<String>> {
+        // The inherent method, which asks the driver.
+        CudaContext::device_name(self).map(Some)
+    }
+}
+
+impl DriverDevice for CudaFunction {
+    type Error = DriverError;
+
+    fn device_attribute(&self, attribute: i32) -> DriverResult<i32> {
+        self.context().device_attribute(attribute)
+    }
+
+    fn device_name(&self) -> DriverResult<Option<String>> {
+        DriverDevice::device_name(self.context())
+    }
+}
+
 #[allow(unsafe_code, reason = "few attributes have safe functions")]
 impl DriverFunction for CudaFunction {
-    type Error = DriverError;
     const LAUNCHES_IN_CLUSTERS: bool = true;
 
     fn attribute(&self, attribute: i32) -> DriverResult<i32> {
@@ -29,19 +58,6 @@ impl DriverFunction for CudaFunction {
         let number = attribute.unsigned_abs();
         // SAFETY: the function holds its module, whose context is bound to this thread.
         unsafe { cuFuncSetAttribute(self.cu_function(), number, value) }.result()
-    }
-
-    fn device_attribute(&self, attribute: i32) -> DriverResult<i32> {
-        let (mut value, number) = (0, attribute.unsigned_abs());
-        let device = self.context().cu_device();
-        // SAFETY: the device is that of a context, and the driver writes one integer through the
-        // pointer.
-        unsafe { cuDeviceGetAttribute(&raw mut value, number, device) }.result()?;
-        Ok(value)
-    }
-
-    fn device_name(&self) -> DriverResult<Option<String>> {
-        self.context().device_name().map(Some)
     }
 
     fn blocks_per_sm(&self, threads_per_block: u32, dynamic_bytes: u32) -> DriverResult<u32> {

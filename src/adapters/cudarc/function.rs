@@ -8,14 +8,40 @@ use cudarc::driver::sys::{
     self, CUdevice_attribute_enum as DeviceAttribute, CUfunction_attribute_enum as Attribute,
     CUresult,
 };
-use cudarc::driver::{CudaFunction, DriverError, result};
+use cudarc::driver::{CudaContext, CudaFunction, DriverError, result};
 
-use crate::driver::DriverFunction;
+use crate::driver::{DriverDevice, DriverFunction};
 
 type DriverResult<T> = Result<T, DriverError>;
 
-impl DriverFunction for CudaFunction {
+impl DriverDevice for CudaContext {
     type Error = DriverError;
+
+    fn device_attribute(&self, attribute: i32) -> DriverResult<i32> {
+        self.attribute(device_attribute(attribute).ok_or(NOT_SUPPORTED)?)
+    }
+
+    fn device_name(&self) -> DriverResult<Option<String>> {
+        self.name().map(Some)
+    }
+}
+
+impl DriverDevice for CudaFunction {
+    type Error = DriverError;
+
+    #[allow(unsafe_code, reason = "cudarc takes any device")]
+    fn device_attribute(&self, attribute: i32) -> DriverResult<i32> {
+        let attribute = device_attribute(attribute).ok_or(NOT_SUPPORTED)?;
+        // SAFETY: the device is that of a context, so it exists.
+        unsafe { result::device::get_attribute(device(self)?, attribute) }
+    }
+
+    fn device_name(&self) -> DriverResult<Option<String>> {
+        result::device::get_name(device(self)?).map(Some)
+    }
+}
+
+impl DriverFunction for CudaFunction {
     const LAUNCHES_IN_CLUSTERS: bool = false;
 
     fn attribute(&self, attribute: i32) -> DriverResult<i32> {
@@ -27,17 +53,6 @@ impl DriverFunction for CudaFunction {
         bind_to_thread(self)?;
         // The inherent method, which takes cudarc's own attribute.
         CudaFunction::set_attribute(self, attribute, value)
-    }
-
-    #[allow(unsafe_code, reason = "cudarc takes any device")]
-    fn device_attribute(&self, attribute: i32) -> DriverResult<i32> {
-        let attribute = device_attribute(attribute).ok_or(NOT_SUPPORTED)?;
-        // SAFETY: the device is that of a context, so it exists.
-        unsafe { result::device::get_attribute(device(self)?, attribute) }
-    }
-
-    fn device_name(&self) -> DriverResult<Option<String>> {
-        result::device::get_name(device(self)?).map(Some)
     }
 
     fn blocks_per_sm(&self, threads_per_block: u32, dynamic_bytes: u32) -> DriverResult<u32> {

@@ -4,10 +4,11 @@ use alloc::string::String;
 use core::ffi::{c_int, c_uint, c_void};
 
 use cust::context::CurrentContext;
+use cust::device::Device;
 use cust::error::{CudaError, CudaResult};
 use cust::function::{BlockSize, Function};
 
-use crate::driver::DriverFunction;
+use crate::driver::{DriverDevice, DriverFunction};
 
 // These are the driver's own functions. Each version of cust has its own path to them, and its enums are of an older
 // CUDA: a number that is not among their values must not become one.
@@ -18,9 +19,36 @@ unsafe extern "C" {
     fn cuDeviceGetAttribute(value: *mut c_int, attribute: c_int, device: c_int) -> c_uint;
 }
 
+impl DriverDevice for Device {
+    type Error = CudaError;
+
+    #[allow(unsafe_code, reason = "cust takes its own enumeration")]
+    fn device_attribute(&self, attribute: i32) -> CudaResult<i32> {
+        let mut value = 0;
+        // SAFETY: the driver made the device, and writes one integer through the pointer.
+        result(unsafe { cuDeviceGetAttribute(&raw mut value, attribute, self.as_raw()) })?;
+        Ok(value)
+    }
+
+    fn device_name(&self) -> CudaResult<Option<String>> {
+        self.name().map(Some)
+    }
+}
+
+impl DriverDevice for Function<'_> {
+    type Error = CudaError;
+
+    fn device_attribute(&self, attribute: i32) -> CudaResult<i32> {
+        CurrentContext::get_device()?.device_attribute(attribute)
+    }
+
+    fn device_name(&self) -> CudaResult<Option<String>> {
+        CurrentContext::get_device()?.device_name()
+    }
+}
+
 #[allow(unsafe_code, reason = "cust has functions for some attributes only")]
 impl DriverFunction for Function<'_> {
-    type Error = CudaError;
     const LAUNCHES_IN_CLUSTERS: bool = false;
 
     fn attribute(&self, attribute: i32) -> CudaResult<i32> {
@@ -34,18 +62,6 @@ impl DriverFunction for Function<'_> {
     fn set_attribute(&self, attribute: i32, value: i32) -> CudaResult<()> {
         // SAFETY: the handle is that of a function whose module is borrowed.
         result(unsafe { cuFuncSetAttribute(self.to_raw().cast(), attribute, value) })
-    }
-
-    fn device_attribute(&self, attribute: i32) -> CudaResult<i32> {
-        let device = CurrentContext::get_device()?.as_raw();
-        let mut value = 0;
-        // SAFETY: the device is that of a context, and the driver writes one integer through the pointer.
-        result(unsafe { cuDeviceGetAttribute(&raw mut value, attribute, device) })?;
-        Ok(value)
-    }
-
-    fn device_name(&self) -> CudaResult<Option<String>> {
-        CurrentContext::get_device()?.name().map(Some)
     }
 
     fn blocks_per_sm(&self, threads_per_block: u32, dynamic_bytes: u32) -> CudaResult<u32> {

@@ -7,7 +7,7 @@ enum Forged {}
 impl Declared for Forged {
     const NAME: &'static str = "Forged";
     const STATED: Stated<'static> = Stated::new(&[], 6, [2048, 1, 1], 0, 0);
-    type Known = Known<2, true, true>;
+    type Known = Known<2, true, 3>;
 }
 
 fn main() {}

@@ -13,6 +13,7 @@ use std::ffi::{c_char, c_int, c_uint, c_void};
 use std::ptr::{self, NonNull};
 use std::{fs, mem, slice};
 
+use cust::context::CurrentContext;
 use cust::error::CudaError;
 use cust::module::Module;
 use cust::stream::{Stream, StreamFlags};
@@ -325,6 +326,9 @@ fn a_launch_of_another_variant_does_not_reach_the_driver() {
     let module = module(a100());
     let function = module.get_function("boards").unwrap();
     let boards = BoardsLaunch::prepare(&function).unwrap();
+    let device = CurrentContext::get_device().unwrap();
+    let variant = BoardsLaunch::for_context(&device).unwrap();
+    assert_eq!(variant, *boards.variant());
     let stream = Stream::new(StreamFlags::NON_BLOCKING, None).unwrap();
     told();
     let launch = BoardsLaunch::for_elements(1024).unwrap();

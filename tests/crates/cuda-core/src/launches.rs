@@ -7,8 +7,8 @@ use cuda_core::{
     CudaFunction, CudaStream, DeviceBuffer, DriverError, KernelLaunchContract, LaunchConfig1D,
     LaunchConfig2D, LaunchContractSpec, launch_kernel_on_stream,
 };
-use occupancy::cuda_core::{LaunchError, Prepared, RankError, launch_contract};
-use occupancy::launch_config;
+use occupancy::cuda_core::{LaunchError, Prepared, RankError, VerifyError, launch_contract};
+use occupancy::{Variant, launch_config};
 
 /// Queues `y = scale * x + y` with cuda-core's own function.
 ///
@@ -79,6 +79,15 @@ pub unsafe fn gemm_twice(
         gemm.launch(stream, launch, &mut [])?;
         gemm.launch_cooperative(stream, launch, &mut [])
     }
+}
+
+/// Chooses the values of the stream's GPU, before anything is loaded.
+///
+/// # Errors
+///
+/// If the launch was not checked for the GPU, or the driver does not answer.
+pub fn gemm_for(stream: &CudaStream) -> Result<Variant<GemmLaunch>, VerifyError> {
+    GemmLaunch::for_context(stream.context())
 }
 
 /// Converts a one-dimensional launch into cuda-core's type.
