@@ -288,9 +288,18 @@ impl Named<'_, &'static str> {
         }
     }
 
-    /// Looks up the GPU of this name.
+    /// Looks up the GPU of this name, or those of a range.
     pub const fn all(self) -> FoundGpu {
-        self.found()
+        let found = self.found();
+        if let Some(range) = found.unknown
+            && let Ok(list) = Arch::range(range)
+        {
+            return FoundGpu {
+                list: Some(list),
+                ..FoundGpu::NONE
+            };
+        }
+        found
     }
 }
 

@@ -47,10 +47,10 @@ Examples:
 
 Exit codes: 0 if a configuration passes, 1 if none does, 2 if the arguments are wrong.")]
 pub(crate) struct Calculate {
-    /// The GPUs: devices (`h100`), MIG instances (`h100:1g.10gb`) or compute capabilities (`9.0`, `sm_90`). A
-    /// configuration has to pass on all of them.
-    #[arg(short, long, value_name = "GPU", required = true, value_delimiter = ',', value_parser = |text: &str| NamedArch::find(text, "--arch "))]
-    arch: Vec<NamedArch>,
+    /// The GPUs: devices (`h100`), MIG instances (`h100:1g.10gb`), compute capabilities (`9.0`, `sm_90`) or ranges of
+    /// them (`7.5..`, `8.0..=9.0`). A configuration has to pass on all of them.
+    #[arg(short, long, value_name = "GPU", required = true, value_delimiter = ',', value_parser = |text: &str| NamedArch::all(text, "--arch "))]
+    arch: Vec<Vec<NamedArch>>,
 
     #[command(flatten)]
     options: ArgumentOptions,
@@ -92,6 +92,9 @@ pub(crate) struct Calculate {
     format: Format,
 }
 
+/// The most GPUs whose limits are printed one below the other.
+const MOST_GPUS: usize = 4;
+
 /// GPUs that share values, with the code that each would run.
 type Gpus<'a> = (Part<'a>, Vec<Compiled<'a>>);
 
@@ -108,7 +111,8 @@ impl Calculate {
         }
         // The files are the same in every combination.
         let first = self.first();
-        let parts = parts(&self.arch, &self.on).map_err(fatal)?;
+        let archs = self.arch.concat();
+        let parts = parts(&archs, &self.on).map_err(fatal)?;
         let file = |part: &Part<'_>| match part.values(&first).file() {
             Some(path) => read_file(path.as_ref())
                 .map_err(|error| fatal(format_args!("{}: {error}", visible(path)))),
@@ -120,7 +124,9 @@ impl Calculate {
             let compiled = code::compiled(file, &part.values(&first), &part.archs);
             gpus.push((part, compiled.map_err(|error| fatal(spelled(&error)))?));
         }
-        let is_passed = if count == 1 && self.format == Format::Table {
+        // The limits of many GPUs are a wall, and a row of each is not.
+        let is_read = self.format == Format::Table && archs.len() <= MOST_GPUS;
+        let is_passed = if count == 1 && is_read {
             self.print_limits(&gpus, console)?
         } else {
             self.list(count, &gpus, console)?
@@ -225,7 +231,7 @@ impl Calculate {
 
     /// The errors and warnings of a combination, and the blocks that `threads = auto` chose.
     fn messages(&self, gpus: &[Gpus<'_>], values: &Values<'_>, checks: &[Check<'_>]) -> String {
-        let attribute = || Attribute::new(&self.arch, values, &self.on, &self.levels());
+        let attribute = || Attribute::new(&self.arch.concat(), values, &self.on, &self.levels());
         let explained = self.explain.then(attribute);
         let line = |level: &str, message: &Message| match &explained {
             Some(attribute) => format!("{level}: {}\n", attribute.explained(message)),

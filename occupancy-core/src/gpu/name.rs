@@ -1,6 +1,7 @@
 //! Finds the row of the tables that a name means, as people write it.
 
 mod key;
+mod range;
 mod written;
 
 use self::key::{FAR, Key, Nearest};
@@ -86,6 +87,10 @@ impl Arch {
         let (reason, names) = match find_named(read) {
             Ok(arch) => return Ok(arch),
             Err(Some(unknown)) => unknown,
+            Err(None) if Arch::is_range(read) => match Arch::range(read) {
+                Ok(archs) => (Reason::Range, first_names(archs)),
+                Err(unknown) => return Err(unknown),
+            },
             Err(None) => match board_of_virtual(read) {
                 Some(board) => (Reason::Virtual, [board.multiprocessor.name, "", ""]),
                 None => nearest(&Key::new(read)),
@@ -145,6 +150,17 @@ impl Arch {
         let [own, others] = [self, other].map(|arch| arch.multiprocessor().name());
         own == others && MEANINGS.iter().any(|(name, _)| is_shared(name))
     }
+}
+
+/// The names of the first GPUs of a list.
+const fn first_names(archs: &[Arch]) -> [&'static str; 3] {
+    let mut names = [""; 3];
+    let mut at = 0;
+    while at < names.len() && at < archs.len() {
+        names[at] = archs[at].short_name();
+        at += 1;
+    }
+    names
 }
 
 impl Multiprocessor {

@@ -31,6 +31,9 @@ use crate::text::Text;
 /// older than those of the tables, and a compute capability without a row, have no near name: the limits of another
 /// GPU are not theirs.
 ///
+/// For a range of compute capabilities, which is no name of one GPU, they are the first of it. A range that is wrong has
+/// a [nearest range](Self::nearest_range), and no nearest name.
+///
 /// If no name is near, there are a few common names as examples, and [`is_near`](Self::is_near) returns `false`.
 ///
 /// # Examples
@@ -92,6 +95,12 @@ reasons! {
     Virtual => text("the host decides how many SMs a virtual GPU has");
     /// The name means any of these.
     Ambiguous(_names: &'static [&'static str]) => text("");
+    /// A range, where one GPU is named.
+    Range => text("it is a range of GPUs, and one is named here");
+    /// The names are the ends of another range, of which one can be empty.
+    RangeForm => text("a range is `7.5..`, `8.0..9.0`, `8.0..=9.0` or `..=9.0`");
+    RangeEnd => text("a range of GPUs begins and ends with compute capabilities that are known");
+    EmptyRange => text("no GPU is in this range");
     /// The board has rows, but no such profile.
     UnknownProfile(board: &'static str) => text("unknown MIG profile of ") text(board);
     /// The board has the profile, under this name.
@@ -132,13 +141,39 @@ impl UnknownArch {
         if let Reason::Ambiguous(names) = self.reason {
             return names;
         }
-        let mut names: &[_] = &self.names;
+        let mut names: &[_] = match self.nearest_range() {
+            Some(_) => &[],
+            None => &self.names,
+        };
         while let [nearer @ .., last] = names
             && last.is_empty()
         {
             names = nearer;
         }
         names
+    }
+
+    /// The range to write instead, if the name is one that [`Arch::range`](super::Arch::range) refuses: with the
+    /// compute capabilities that are nearest to its ends, the smaller first.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::Arch;
+    ///
+    /// let nearest = |range| Arch::range(range).unwrap_err().nearest_range().unwrap().to_string();
+    /// assert_eq!(nearest("h100.."), "9.0..");
+    /// assert_eq!(nearest("9.0..8.0"), "8.0..=9.0");
+    /// assert_eq!(nearest("..=8.4"), "..=8.0");
+    /// assert!(Arch::find("toaster").unwrap_err().nearest_range().is_none());
+    /// ```
+    pub const fn nearest_range(&self) -> Option<Text<12>> {
+        let (Reason::RangeForm | Reason::RangeEnd | Reason::EmptyRange) = self.reason else {
+            return None;
+        };
+        let [from, to, _] = self.names;
+        let dots = if to.is_empty() { ".." } else { "..=" };
+        Some(*Text::new().text(from).text(dots).text(to))
     }
 
     /// Returns `true` if rows with different limits or SM counts share the name.
@@ -213,6 +248,9 @@ impl fmt::Display for UnknownArch {
             }
             reason => write!(f, "`{name}`: {reason}"),
         }?;
+        if let Some(range) = self.nearest_range() {
+            return write!(f, "; the nearest range is `{range}`");
+        }
         f.write_str(match (self.reason, self.nearest()) {
             (_, []) => "",
             (Reason::Ambiguous(_), _) => "; it can be any of ",
@@ -220,6 +258,7 @@ impl fmt::Display for UnknownArch {
             (_, [board]) if self.mig_board().is_some() && !board.contains(':') => {
                 "; the whole board is "
             }
+            (Reason::Range, _) => "; it begins with ",
             (_, [_]) => "; the nearest name is ",
             _ => "; the nearest names are ",
         })?;

@@ -9,7 +9,7 @@ use super::template::{Value, add_change, fill};
 use super::{Lint, Rule};
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
-use crate::text::{Message, Text};
+use crate::text::{Message, Text, same};
 
 impl Configuration<'_> {
     /// The message of a broken rule.
@@ -75,43 +75,101 @@ const MOST_LINES: usize = 4;
 const MOST_OVERRIDES: usize = 2;
 
 /// The other GPUs that fail, `; B200 SXM 180GB fails too`; a line for each whose figures can differ; and the number of
-/// all that fail. If the rule does not depend on the GPU, there are none, and the number is 0.
+/// all that fail. If the rule does not depend on the GPU, there are none, and the number is 0. Many compute capabilities
+/// are named by their numbers, and those with the same figures share a line.
 const fn others(configuration: &Configuration<'_>, rule: Rule) -> (Message, Message, usize) {
     let (mut names, mut figures) = (Message::new(), Message::new());
-    let (mut failing, mut lines) = (0_usize, 0_usize);
+    if !rule.refuses_by_gpu() {
+        return (names, figures, 0);
+    }
+    let mut failing = 0_usize;
+    let mut are_numbers = true;
     each!(configuration.archs, |arch| {
-        if !rule.refuses_by_gpu() || !configuration.breaks(rule, arch) {
+        if configuration.breaks(rule, arch) {
+            failing = failing.saturating_add(1);
+            are_numbers = are_numbers && arch.device().is_none();
+        }
+    });
+    are_numbers = are_numbers && failing.saturating_sub(1) > MOST_NAMES;
+    let are_all = are_numbers && failing == configuration.archs.len();
+    let (mut nth, mut lines) = (0_usize, 0_usize);
+    each!(configuration.archs, |arch| {
+        if !configuration.breaks(rule, arch) {
             continue;
         }
         // The message is about the first.
-        if failing > 0 && failing <= MOST_NAMES {
-            names.text(if failing == 1 { "; " } else { ", " });
-            names.text(arch.name());
+        if nth > 0 && (nth <= MOST_NAMES || are_numbers) && !are_all {
+            let is_last = are_numbers && nth.saturating_add(1) == failing;
+            names.text(match nth {
+                1 => "; ",
+                _ if is_last => " and ",
+                _ => ", ",
+            });
+            names.text(if are_numbers {
+                arch.short_name()
+            } else {
+                arch.name()
+            });
         }
-        if failing > 0 && lines < MOST_LINES {
+        if nth > 0 && lines < MOST_LINES {
             let wording = wording(configuration, arch, rule, false);
-            if !wording.figure.as_str().is_empty() {
+            let figure = wording.figure.as_str();
+            let sharing = sharing(configuration, rule, arch, figure, are_numbers);
+            if !figure.is_empty() && !sharing.as_str().is_empty() {
                 figures.text(if lines == 0 { "\n" } else { "" });
-                let values = [
-                    Value::Text(arch.name()),
-                    Value::Text(wording.figure.as_str()),
-                ];
+                let values = [Value::Text(sharing.as_str()), Value::Text(figure)];
                 fill(&mut figures, "\n    {}: {}", &values);
                 lines = lines.saturating_add(1);
             }
         }
-        failing = failing.saturating_add(1);
+        nth = nth.saturating_add(1);
     });
     let rest = failing.saturating_sub(1).saturating_sub(MOST_NAMES);
-    if rest > 0 {
+    if rest > 0 && !are_numbers {
         names.text(" and ").counted(rest as u64, "other GPU");
     }
     names.text(match failing {
         0 | 1 => "",
         2 => " fails too",
+        _ if are_all => "; the others fail too",
         _ => " fail too",
     });
     (names, figures, failing)
+}
+
+/// The name of a GPU before its figures; among numbers, those of all that have them, or nothing if the line of another
+/// has this one.
+const fn sharing(
+    configuration: &Configuration<'_>,
+    rule: Rule,
+    of: &Arch,
+    figure: &str,
+    are_numbers: bool,
+) -> Message {
+    let mut out = Message::new();
+    if !are_numbers {
+        return *out.text(of.name());
+    }
+    let (mut is_first, mut begin) = (true, "");
+    each!(configuration.archs, |arch| {
+        if !configuration.breaks(rule, arch) {
+            continue;
+        }
+        // The first has its figures in the headline.
+        if is_first {
+            is_first = false;
+            continue;
+        }
+        let wording = wording(configuration, arch, rule, false);
+        if same(wording.figure.as_str().as_bytes(), figure.as_bytes()) {
+            if begin.is_empty() && !arch.is(of) {
+                return Message::new();
+            }
+            out.text(begin).text(arch.short_name());
+            begin = ", ";
+        }
+    });
+    out
 }
 
 /// `on("rtx4090", threads = 192)`: values for the GPUs that fail, if others of the list pass; empty if

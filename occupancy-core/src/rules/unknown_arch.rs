@@ -20,12 +20,17 @@ pub const fn unknown_arch(name: &str, unknown: &UnknownArch, names: Option<&str>
     let mut message = Message::new();
     let values = [Value::Text(name), Value::Text(reason.as_str())];
     fill(&mut message, template, &values);
-    if unknown.nearest().is_empty() {
+    let range = unknown.nearest_range();
+    if unknown.nearest().is_empty() && range.is_none() {
         return message;
     }
     let out = message.text("\n\n    help: ");
     if let Some(names) = names {
         return *out.text(names);
+    }
+    if let Some(range) = range {
+        fill(out, "`arch = \"{}\"`", &[Value::Text(range.as_str())]);
+        return *out;
     }
     let mut template = "`arch = \"{}\"`";
     each!(unknown.nearest(), |name| {

@@ -374,3 +374,55 @@ fn a_name_that_is_not_read_is_no_virtual_gpu() {
     assert!(said(&of_slices(1)).contains("virtual GPU"));
     assert!(!said(&of_slices(1_000)).contains("virtual GPU"));
 }
+
+#[test]
+fn ranges() {
+    for line in include_str!("ranges.txt").lines() {
+        let Some((range, expected)) = line.split_once(" is ").filter(|_| !line.starts_with('#'))
+        else {
+            continue;
+        };
+        match (Arch::range(range), expected.strip_prefix("near ")) {
+            (Ok(archs), None) => {
+                let names: Vec<_> = archs.iter().map(Arch::short_name).collect();
+                assert_eq!(names.join(" "), expected, "{range}");
+                assert_eq!(
+                    Arch::places(archs).map(|(first, past)| Arch::at(first, past)),
+                    Some(archs)
+                );
+                // No GPU has the name, and the error has the first ones of the range.
+                let unknown = Arch::find(range).unwrap_err();
+                assert_eq!(unknown.nearest(), names.get(..3).unwrap_or(&names));
+            }
+            (Err(unknown), Some(near)) => {
+                assert_eq!(unknown.nearest_range().unwrap().as_str(), near, "{range}");
+                assert!(Arch::range(near).is_ok(), "{near}");
+                assert!(unknown.nearest().is_empty());
+                assert!(
+                    unknown
+                        .to_string()
+                        .ends_with(&format!("; the nearest range is `{near}`"))
+                );
+                assert_eq!(
+                    Arch::find(range).err(),
+                    Arch::is_range(range).then_some(unknown),
+                    "{range}"
+                );
+            }
+            _ => panic!("{range} is not {expected}"),
+        }
+    }
+    assert!(Arch::range(&".".repeat(1_000_000)).is_err());
+    // With any end, the range that is offered exists.
+    for from in [0, 49, 50, 51, 84, 90, 121, 122, 1000] {
+        for to in [0, 49, 50, 51, 84, 90, 121, 122, 1000] {
+            for dots in ["..", "..="] {
+                let range = format!("sm_{from}{dots}{}.{}", to / 10, to % 10);
+                if let Err(unknown) = Arch::range(&range) {
+                    let near = unknown.nearest_range().unwrap();
+                    assert!(Arch::range(near.as_str()).is_ok(), "{range}: {near}");
+                }
+            }
+        }
+    }
+}

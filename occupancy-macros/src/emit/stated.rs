@@ -7,9 +7,10 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::{Emission, hygienic, identifier};
+use crate::expression::text;
 use crate::host;
 use crate::model::Model;
-use crate::syntax::{Args, Entry, Gpu, Value};
+use crate::syntax::{Entry, Gpu, Value};
 use crate::tokens::{Trees, first_span};
 
 impl Emission<'_> {
@@ -17,7 +18,7 @@ impl Emission<'_> {
     pub(super) fn stated(&self, model: &Model) -> TokenStream {
         let private = &self.private;
         // Fields of `Stated`, and variables for expressions of several numbers, which are evaluated once.
-        let (archs, mut fields, mut variables) = self.archs(&model.args);
+        let (archs, mut fields, mut variables) = self.archs(model);
         let (mut stated, mut all) = (Arguments::NONE, Vec::new());
         let mut rare = self.rare(model, &mut fields);
         for one in &model.args.entries {
@@ -56,9 +57,9 @@ impl Emission<'_> {
     }
 
     /// The GPUs, with fields and variables for those that are not one constant of the library.
-    fn archs(&self, args: &Args) -> (TokenStream, TokenStream, TokenStream) {
+    fn archs(&self, model: &Model) -> (TokenStream, TokenStream, TokenStream) {
         let (mut fields, mut variables) = (TokenStream::new(), TokenStream::new());
-        let library = &self.library;
+        let (args, library) = (&model.args, &self.library);
         if let [Gpu::Named(named)] = args.gpus()
             && let Arch::Device(device) = named.arch
             && !device.constant().is_empty()
@@ -67,6 +68,14 @@ impl Emission<'_> {
             let constant = Ident::new(device.constant(), first_span(&named.tokens));
             let alone = quote!(&#library::devices::alone::#constant);
             return (alone, fields, variables);
+        }
+        if let [_, _, ..] = args.gpus()
+            && args.tokens(Argument::Arch).and_then(text).is_some()
+            && let Some((first, past)) = Arch::places(model.stated().archs)
+        {
+            // The GPUs of a range are a part of one static.
+            let [first, past] = [first, past].map(Literal::usize_unsuffixed);
+            return (quote!(#library::Arch::at(#first, #past)), fields, variables);
         }
         if let [Gpu::Deferred(expression)] = args.gpus() {
             let (gpu, value) = (

@@ -18,7 +18,7 @@ pub(crate) enum Gpu {
     Deferred(TokenStream),
 }
 
-/// A GPU under the name that the author gave it.
+/// A GPU under the name that the author gave it, or one of the range that the author wrote.
 #[derive(Clone)]
 pub(crate) struct NamedArch {
     pub(crate) arch: Arch,
@@ -32,7 +32,8 @@ pub(super) fn read_list(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec
         Some(TokenTree::Group(list)) if list.delimiter() == Delimiter::Bracket => list,
         _ => {
             let suggest = |names: &[String]| Some(format!("arch = {}", value_for(names)?));
-            return Some(vec![read_one(Argument::Arch, tokens, &suggest, errors)?]);
+            return read_range(tokens)
+                .or_else(|| Some(vec![read_one(Argument::Arch, tokens, &suggest, errors)?]));
         }
     };
     let elements = between_commas(list.stream());
@@ -50,7 +51,7 @@ pub(super) fn read_list(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec
                     all.extend(names.iter().map(|name| format!("\"{name}\"")));
                 } else if arch.is_some() && names.iter().any(|name| Arch::find(name).ok() == arch) {
                     return None;
-                } else if arch.is_some() || is_constant(element) {
+                } else if arch.is_some() || is_constant(element) || read_range(element).is_some() {
                     all.push(one_line(element));
                 }
             }
@@ -59,13 +60,15 @@ pub(super) fn read_list(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec
                 all => format!("arch = [{}]", all.join(", ")),
             })
         };
-        match read_one(Argument::Arch, element, &suggest, errors) {
-            Some(Gpu::Named(named)) if gpus.iter().any(|other| other.is(&named.arch)) => {
-                let fault = format!("`{}` names a GPU that is already in the list", named.name);
-                errors.refuse(element, "OCC102", fault, "keep one of them");
-            }
-            read => gpus.extend(read),
+        let mut read = read_range(element)
+            .unwrap_or_else(|| Vec::from_iter(read_one(Argument::Arch, element, &suggest, errors)));
+        let is_new = |gpu: &Gpu| !matches!(gpu, Gpu::Named(named) if gpus.iter().any(|other| other.is(&named.arch)));
+        if let Some(Gpu::Named(named)) = read.iter().find(|gpu| !is_new(gpu)) {
+            let fault = format!("`{}` names a GPU that is already in the list", named.name);
+            errors.refuse(element, "OCC102", fault, "keep one of them");
         }
+        read.retain(is_new);
+        gpus.append(&mut read);
     }
     // With a wrong name in the list, the configuration is still checked on the other GPUs.
     (!gpus.is_empty()).then_some(gpus)
@@ -76,6 +79,17 @@ impl Gpu {
     pub(super) fn is(&self, arch: &Arch) -> bool {
         matches!(self, Self::Named(named) if named.arch.name() == arch.name())
     }
+}
+
+/// Reads a range of GPUs; `None` if the value is none.
+fn read_range(tokens: &TokenStream) -> Option<Vec<Gpu>> {
+    let archs = Arch::range(&text(tokens)?).ok()?;
+    let named = |arch: &Arch| NamedArch {
+        arch: *arch,
+        name: arch.short_name().to_owned(),
+        tokens: tokens.clone(),
+    };
+    Some(archs.iter().map(|arch| Gpu::Named(named(arch))).collect())
 }
 
 /// Returns `true` if an element of a list is the path of a constant.
@@ -98,8 +112,9 @@ pub(super) fn read_one(
                 return Some(Gpu::Named(NamedArch { arch, name, tokens }));
             }
             Err(unknown) if names(tokens).is_none() => {
-                let nearest = unknown.nearest().iter();
-                let suggested = nearest.filter_map(|name| suggest(&[name.to_string()]));
+                let nearest = unknown.nearest().iter().map(|name| name.to_string());
+                let range = unknown.nearest_range().map(|range| range.to_string());
+                let suggested = nearest.chain(range).filter_map(|name| suggest(&[name]));
                 let quoted: Vec<_> = suggested.map(|one| format!("`{one}`")).collect();
                 let mut help = quoted.join(", ");
                 if help.starts_with("`arch") {
@@ -115,7 +130,17 @@ pub(super) fn read_one(
             Err(_) => {}
         }
     }
-    let names = names(tokens);
+    let mut names = names(tokens);
+    // `7.5..`, without its quotes.
+    let range = tokens.to_string().replace([' ', '"'], "");
+    let is_group = |tree: TokenTree| matches!(tree, TokenTree::Group(_));
+    if text(tokens).is_none() && Arch::is_range(&range) && !tokens.clone().into_iter().any(is_group)
+    {
+        let nearest = Arch::range(&range)
+            .err()
+            .and_then(|unknown| unknown.nearest_range());
+        names = Some(vec![nearest.map_or(range, |nearest| nearest.to_string())]);
+    }
     // `devices::H100`, `MY_BOARD`, `Device::new(…)`; `h100` alone is a name without its quotes.
     if let Some(value) = expression(tokens).as_ref().map(bare)
         && (needs_compiler(value) || matches!(value, Expr::Reference(_)))

@@ -155,8 +155,8 @@ impl Request {
         };
         match name {
             "arch" => {
-                let archs = value.split(',').map(|name| NamedArch::find(name, ""));
-                self.archs = archs.collect::<Result<_, _>>()?;
+                let archs = value.split(',').map(|name| NamedArch::all(name, ""));
+                self.archs = archs.collect::<Result<Vec<_>, _>>()?.concat();
             }
             "on" => self.on.push(PerGpu::parse(value)?),
             "allow" => self.levels.allow.extend(names(allowed)?),

@@ -52,8 +52,10 @@ impl Attribute {
             text: "#[launch_config(arch = ".to_owned(),
             places: Vec::new(),
         };
-        let mut names = joined(", ", archs, |arch| format!("{:?}", arch.name));
-        if archs.len() > 1 {
+        let mut written: Vec<&str> = archs.iter().map(|arch| &*arch.written).collect();
+        written.dedup();
+        let mut names = joined(", ", &written, |name| format!("{name:?}"));
+        if written.len() > 1 {
             names = format!("[{names}]");
         }
         attribute.push_value(Argument::Arch, None, &names);

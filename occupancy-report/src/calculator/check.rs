@@ -154,7 +154,7 @@ impl<'a> Check<'a> {
         };
         let rows = check.configuration().map(|configuration| {
             let intent = values.text(Argument::Intent);
-            let row = |NamedArch { name, arch }: &NamedArch| {
+            let row = |NamedArch { name, arch, .. }: &NamedArch| {
                 calculated(&configuration, intent, name, arch, lints, &levels.deny)
             };
             part.named.iter().map(row).collect()

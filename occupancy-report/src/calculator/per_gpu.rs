@@ -1,9 +1,8 @@
 //! The GPUs of a list, and `on("b200", threads = 512)`: values for one of them.
 
-use occupancy_core::{Arch, kernel::Argument, rules::unknown_arch};
+use occupancy_core::{Arch, UnknownArch, kernel::Argument, rules::unknown_arch, text::Text};
 
 use super::values::{self, Setting, Values};
-use crate::format::joined;
 
 /// A GPU, and the name by which the author or the user calls it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +12,8 @@ pub struct NamedArch {
     pub name: String,
     /// The GPU.
     pub arch: Arch,
+    /// What was written: the name, or the range that the GPU is in.
+    pub written: String,
 }
 
 impl NamedArch {
@@ -24,12 +25,45 @@ impl NamedArch {
     /// The message of the compiler about a name that no GPU has.
     pub fn find(text: &str, option: &str) -> Result<Self, String> {
         let name = text.trim().to_owned();
-        let arch = Arch::find(&name).map_err(|unknown| {
-            let names = joined(", ", unknown.nearest(), |name| format!("`{option}{name}`"));
-            unknown_arch(&name, &unknown, Some(&names)).to_string()
-        })?;
-        Ok(Self { name, arch })
+        let arch = Arch::find(&name).map_err(|unknown| message(&name, &unknown, option))?;
+        let written = name.clone();
+        Ok(Self {
+            name,
+            arch,
+            written,
+        })
     }
+
+    /// Finds a GPU as [`find`](Self::find) does, or those of a range of compute capabilities, such as `7.5..`.
+    ///
+    /// # Errors
+    ///
+    /// The message of the compiler about a name that no GPU has, or about the range.
+    pub fn all(text: &str, option: &str) -> Result<Vec<Self>, String> {
+        let name = text.trim();
+        if !Arch::is_range(name) {
+            return Ok(vec![Self::find(text, option)?]);
+        }
+        let archs = Arch::range(name).map_err(|unknown| message(name, &unknown, option))?;
+        let named = |arch: &Arch| Self {
+            name: arch.short_name().to_owned(),
+            arch: *arch,
+            written: name.to_owned(),
+        };
+        Ok(archs.iter().map(named).collect())
+    }
+}
+
+/// The message of the compiler about a name, with others after `option`.
+fn message(name: &str, unknown: &UnknownArch, option: &str) -> String {
+    let range = unknown.nearest_range();
+    let others = unknown
+        .nearest()
+        .iter()
+        .copied()
+        .chain(range.as_ref().map(Text::as_str));
+    let others: Vec<String> = others.map(|other| format!("`{option}{other}`")).collect();
+    unknown_arch(name, unknown, Some(&others.join(", "))).to_string()
 }
 
 /// The values that `on(…)` states for one GPU of a list.

@@ -1,0 +1,23 @@
+use occupancy::launch_config;
+
+#[launch_config(name = TooNew, arch = "8.4..", threads = 256, regs = 64)]
+#[launch_config(name = OfABoard, arch = "h100..", threads = 256, regs = 64)]
+#[launch_config(name = All, arch = "..", threads = 256, regs = 64)]
+#[launch_config(name = Dots, arch = "9.0...10.0", threads = 256, regs = 64)]
+#[launch_config(name = Turned, arch = "9.0..8.0", threads = 256, regs = 64)]
+#[launch_config(name = Empty, arch = "9.0..9.0", threads = 256, regs = 64)]
+#[launch_config(name = NoEnd, arch = "8.0..=", threads = 256, regs = 64)]
+#[launch_config(name = Specific, arch = "sm_90a..", threads = 256, regs = 64)]
+#[launch_config(name = Huge, arch = "99999999999999999999.0..", threads = 256, regs = 64)]
+#[launch_config(name = NotAscii, arch = "..=🦀", threads = 256, regs = 64)]
+#[launch_config(name = Unquoted, arch = 7.5.., threads = 256, regs = 64)]
+#[launch_config(name = UnquotedEnds, arch = sm_80..=sm_90, threads = 256, regs = 64)]
+#[launch_config(name = InAList, arch = ["8.4..", "h100"], threads = 256, regs = 64)]
+#[launch_config(name = Twice, arch = ["9.0", "8.9..=10.0"], threads = 256, regs = 64)]
+#[launch_config(name = Another, arch = ["8.9..", "h10"], threads = 256, regs = 64)]
+#[launch_config(name = OnARange, arch = "8.0..", threads = 256, regs = 64, on("9.0..", regs = 32))]
+#[launch_config(name = OnNone, arch = "8.0..", threads = 256, regs = 64, on("7.5", regs = 32))]
+#[launch_config(name = Unlimited, arch = "7.5..", threads = 256, regs = 64, min_blocks = 5)]
+#[launch_config(name = OnTwo, arch = "7.5..", threads = 256, regs = 64, smem = 100 * 1024)]
+#[launch_config(name = OnOne, arch = "7.5..", threads = 256, regs = 32, min_blocks = 5)]
+fn kernel() {}
