@@ -2,6 +2,7 @@
 //! needs.
 
 use core::marker::PhantomData;
+use core::slice;
 
 use occupancy_core::judge::{AS_LOADED, COVERING, Verdict};
 use occupancy_core::kernel::{Argument, Arguments, Stated};
@@ -229,16 +230,17 @@ pub const fn variants<K: Declared, const COUNT: usize>() -> &'static [Variant<La
 const fn all_variants<K: Declared, const COUNT: usize>() -> [Variant<Launch<K>>; COUNT] {
     let (mut stated, mut left) = (&K::STATED, K::OVERRIDES);
     let mut configuration = Judged::<K>::CONFIGURATION;
-    let mut variants = [Variant::new(&configuration.archs[0], &configuration); COUNT];
+    let mut variants = [Variant::new(configuration.archs, &configuration); COUNT];
     let mut at = 0;
     loop {
         let mut gpu = 0;
         while gpu < configuration.archs.len() && at < COUNT {
             let arch = &configuration.archs[gpu];
+            let alone = slice::from_ref(arch);
             // A copy of the whole configuration costs the compiler more.
             variants[at] = match configuration.compiled {
-                [] => Variant::new(arch, &configuration),
-                _ => Variant::new(arch, &stated.for_gpu(arch, &configuration)),
+                [] => Variant::new(alone, &configuration),
+                _ => Variant::new(alone, &stated.for_gpu(arch, &configuration)),
             };
             gpu += 1;
             at += 1;

@@ -65,12 +65,13 @@ macro_rules! launch_numbers {
 ///
 /// assert_eq!(threads(SaxpyLaunch::for_elements(1_000).unwrap()), 1_024);
 /// ```
-pub trait LaunchParameters: Copy + Checked {
-    /// The [`Launch`](crate::Launch) type of the kernel, also for a variant.
-    type LaunchType;
+pub trait LaunchParameters: Copy + Sealed {
+    /// The [`Launch`](crate::Launch) type of the kernel, also for a variant; [`AtRunTime`](crate::AtRunTime) if no
+    /// attribute declares it.
+    type LaunchType: LaunchType;
 
-    /// The name of the launch type: `"SaxpyLaunch"`.
-    const NAME: &'static str;
+    /// The name of the launch type: `"SaxpyLaunch"`; empty if there is none.
+    const NAME: &'static str = <Self::LaunchType as LaunchType>::NAME;
 
     /// Returns the grid.
     fn grid(&self) -> GridDim;
@@ -79,8 +80,14 @@ pub trait LaunchParameters: Copy + Checked {
     fn kernel(&self) -> &Kernel;
 
     /// Returns the configuration that was checked.
-    fn configuration(&self) -> Configuration<'static>;
+    fn configuration(&self) -> Configuration<'_>;
 }
 
 /// Seals [`LaunchParameters`]: no other crate can name this trait.
-pub trait Checked {}
+pub trait Sealed {}
+
+/// A launch type, or the type of launches that no attribute declares.
+pub trait LaunchType {
+    /// The name of the launch type; empty if there is none.
+    const NAME: &'static str;
+}

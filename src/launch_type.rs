@@ -13,8 +13,9 @@ use occupancy_core::{
 use crate::declared::{
     CompiledKernel, Covering, Declared, GridStated, Judged, OneDevice, OneTarget,
 };
-use crate::launch_parameters::{Checked, LaunchParameters};
-use crate::variant::{UndeclaredGpu, Variant, is_of_capability};
+use crate::launch_parameters::{LaunchParameters, LaunchType, Sealed};
+use crate::unchecked::{Unchecked, is_of_capability};
+use crate::variant::Variant;
 
 /// Launch parameters of one kernel: a value has a grid that can be launched, and the type everything that
 /// `#[launch_config]` checked.
@@ -117,9 +118,9 @@ impl<K: Declared> Launch<K> {
     ///
     /// # Errors
     ///
-    /// [`UndeclaredGpu`] if the attribute names no GPU of that compute capability, or several with different values:
+    /// [`Unchecked`] if the attribute names no GPU of that compute capability, or several with different values:
     /// [`for_gpu`](Self::for_gpu) tells them apart.
-    pub fn for_compute_capability(major: u32, minor: u32) -> Result<Variant<Self>, UndeclaredGpu> {
+    pub fn for_compute_capability(major: u32, minor: u32) -> Result<Variant<Self>, Unchecked> {
         Self::of_gpus((major, minor), None, &|_| true)
     }
 
@@ -139,18 +140,18 @@ impl<K: Declared> Launch<K> {
     /// let variant = GemmLaunch::for_gpu("NVIDIA L4", (8, 9), 58)?;
     /// assert_eq!(variant.kernel().dynamic_shared_memory, 65_536);
     /// assert!(GemmLaunch::for_compute_capability(8, 9).is_err());
-    /// # Ok::<(), occupancy::UndeclaredGpu>(())
+    /// # Ok::<(), occupancy::Unchecked>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`UndeclaredGpu`] if the attribute names no GPU of that compute capability, or several with different values
+    /// [`Unchecked`] if the attribute names no GPU of that compute capability, or several with different values
     /// and not this one.
     pub fn for_gpu(
         name: &str,
         compute_capability: (u32, u32),
         sm_count: u32,
-    ) -> Result<Variant<Self>, UndeclaredGpu> {
+    ) -> Result<Variant<Self>, Unchecked> {
         let of = |meant: &dyn Fn(&Arch) -> bool| {
             Self::of_gpus(compute_capability, Some(sm_count), meant)
         };
@@ -165,17 +166,46 @@ impl<K: Declared> Launch<K> {
         compute_capability: (u32, u32),
         sm_count: Option<u32>,
         are_meant: &dyn Fn(&Arch) -> bool,
-    ) -> Result<Variant<Self>, UndeclaredGpu> {
+    ) -> Result<Variant<Self>, Unchecked> {
         let mut meant = K::VARIANTS.iter().filter(|one| {
             is_of_capability(one.arch(), compute_capability) && are_meant(one.arch())
         });
         let first = meant.next();
         let first = first.filter(|first| meant.all(|one| one.is_like(first)));
-        first.copied().ok_or(UndeclaredGpu {
+        first.copied().ok_or(Unchecked::Gpu {
             compute_capability,
             sm_count,
             declared: K::GPUS,
         })
+    }
+
+    /// Returns the configuration with less dynamic shared memory than the attribute states, bytes per block, if only the
+    /// running program knows how much it needs. `smem` then states the most, for which everything is checked.
+    ///
+    /// ```
+    /// use occupancy::launch_config;
+    ///
+    /// #[launch_config(arch = "h100", threads = 256, regs = 64, smem = 48 * 1024)]
+    /// fn histogram() {}
+    ///
+    /// # fn example(blocks: u32, bins: u32) -> Result<(), Box<dyn core::error::Error>> {
+    /// let launch = HistogramLaunch::with_dynamic_shared_memory(bins * 4)?.for_grid((blocks, 1, 1))?;
+    /// # assert_eq!(launch.shared_mem_bytes(), 1_024);
+    /// # Ok(())
+    /// # }
+    /// # example(7, 256).unwrap();
+    /// assert_eq!(
+    ///     HistogramLaunch::with_dynamic_shared_memory(65_664).unwrap_err().to_string(),
+    ///     "the launch was not checked for 65,664 bytes of dynamic shared memory, only for at most 49,152; state the most \
+    ///      that it can need as `smem`"
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Unchecked::DynamicSharedMemory`] if it is more than the attribute states.
+    pub const fn with_dynamic_shared_memory(bytes: u32) -> Result<Variant<Self>, Unchecked> {
+        Variant::new(Self::ARCHS, &Self::CONFIGURATION).with_dynamic_shared_memory(bytes)
     }
 
     /// Creates a one-dimensional grid for `elements` elements, in whole clusters.
@@ -484,11 +514,14 @@ impl<K: Declared> fmt::Debug for Launch<K> {
     }
 }
 
-impl<K> Checked for Launch<K> {}
+impl<K> Sealed for Launch<K> {}
+
+impl<K: Declared> LaunchType for Launch<K> {
+    const NAME: &'static str = K::NAME;
+}
 
 impl<K: Declared> LaunchParameters for Launch<K> {
     type LaunchType = Self;
-    const NAME: &'static str = K::NAME;
 
     #[inline]
     fn grid(&self) -> GridDim {
@@ -501,7 +534,7 @@ impl<K: Declared> LaunchParameters for Launch<K> {
     }
 
     #[inline]
-    fn configuration(&self) -> Configuration<'static> {
+    fn configuration(&self) -> Configuration<'_> {
         Self::CONFIGURATION
     }
 }

@@ -23,6 +23,7 @@ extern crate self as occupancy;
 extern crate alloc;
 
 mod adapters;
+mod at_run_time;
 mod check;
 mod declared;
 #[cfg(feature = "driver")]
@@ -39,6 +40,7 @@ mod launch_parameters;
 mod launch_type;
 mod lints;
 mod record;
+mod unchecked;
 #[macro_use]
 mod values;
 mod variant;
@@ -49,10 +51,12 @@ pub use self::adapters::cuda_core;
 pub use self::adapters::cudarc;
 #[cfg(feature = "cust-0_3")]
 pub use self::adapters::cust;
+pub use self::at_run_time::{AtRunTime, Checked};
 pub use self::declared::Declared;
 pub use self::launch_parameters::LaunchParameters;
 pub use self::launch_type::Launch;
-pub use self::variant::{UndeclaredGpu, Variant, VariantLaunch};
+pub use self::unchecked::Unchecked;
+pub use self::variant::{Variant, VariantLaunch};
 #[cfg(feature = "readers")]
 pub use occupancy_binary::{cubin, ptx};
 pub use occupancy_core::*;

@@ -82,6 +82,9 @@ const fn configuration(out: &mut Record, stated: &Stated<'_>, verdict: Verdict, 
         out.text(" auto")
             .value(FigureValue::Extent(least, most, threads));
     }
+    if let Some(fewest) = rare.auto_registers {
+        out.text(" auto_registers").word_of(fewest as u64);
+    }
     if matches!(rare.accumulator, Accumulator::TensorMemory) {
         out.text(" tensor_memory");
     }

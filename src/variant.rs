@@ -1,4 +1,5 @@
-//! One kernel on several GPUs: the configuration that was checked for each, chosen when the program runs.
+//! Configurations that were checked, one of which is chosen when the program runs: for one of several GPUs, or with less
+//! shared memory than the most.
 
 use core::marker::PhantomData;
 use core::{fmt, slice};
@@ -9,9 +10,11 @@ use occupancy_core::{
     Arch, Configuration, Error, GridDim, GridError, Kernel, Occupancy, launch::CompileOptions,
 };
 
-use crate::launch_parameters::{Checked, LaunchParameters};
+use crate::launch_parameters::{LaunchParameters, LaunchType, Sealed};
+use crate::unchecked::Unchecked;
 
-/// The configuration of the launch type `L` for one GPU.
+/// A configuration of the launch type `L` that was checked, chosen when the program runs: for one GPU, or for all of
+/// them.
 ///
 /// ```
 /// use occupancy::launch_config;
@@ -30,18 +33,52 @@ use crate::launch_parameters::{Checked, LaunchParameters};
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 pub struct Variant<L> {
-    /// The configuration for one GPU, without demands.
+    gpus: Gpus,
+    /// The configuration without its GPUs and its demands.
     configuration: Configuration<'static>,
     declared: PhantomData<fn() -> L>,
 }
 
+/// The GPUs of a variant: those of a declaration, or one that only the running program knows.
+#[derive(Clone, Copy, Debug)]
+enum Gpus {
+    Declared(&'static [Arch]),
+    Found(Arch),
+}
+
+impl Gpus {
+    const fn all(&self) -> &[Arch] {
+        match self {
+            Self::Declared(archs) => archs,
+            Self::Found(arch) => slice::from_ref(arch),
+        }
+    }
+}
+
+impl PartialEq for Gpus {
+    fn eq(&self, other: &Self) -> bool {
+        self.all() == other.all()
+    }
+}
+
 impl<L> Variant<L> {
-    pub(crate) const fn new(arch: &'static Arch, configuration: &Configuration<'_>) -> Self {
-        let mut own = Configuration::new(slice::from_ref(arch), configuration.kernel);
+    /// Makes the variant for some of the GPUs of a declaration, at least one.
+    pub(crate) const fn new(archs: &'static [Arch], configuration: &Configuration<'_>) -> Self {
+        Self::on(Gpus::Declared(archs), configuration)
+    }
+
+    /// Makes the variant for one GPU that no declaration has.
+    pub(crate) const fn found(arch: Arch, configuration: &Configuration<'_>) -> Self {
+        Self::on(Gpus::Found(arch), configuration)
+    }
+
+    const fn on(gpus: Gpus, configuration: &Configuration<'_>) -> Self {
+        let mut own = Configuration::new(&[], configuration.kernel);
         own.items_per_thread = configuration.items_per_thread;
         own.threads_per_item = configuration.threads_per_item;
         own.tile = configuration.tile;
         Self {
+            gpus,
             configuration: own,
             declared: PhantomData,
         }
@@ -49,9 +86,7 @@ impl<L> Variant<L> {
 
     /// Returns `true` if all values are those of another variant.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
-        let mut own = self.configuration;
-        own.archs = other.configuration.archs;
-        own == other.configuration
+        self.configuration == other.configuration
     }
 
     /// Returns `true` if the launches, and the attributes that are set for them, are those of another variant.
@@ -71,9 +106,14 @@ impl<L> Variant<L> {
         of_launch(self) == of_launch(other) && set(self).eq(set(other))
     }
 
-    /// Returns the GPU.
+    /// Returns the GPU, or the first of them.
     pub const fn arch(&self) -> &Arch {
-        &self.configuration.archs[0]
+        &self.archs()[0]
+    }
+
+    /// Returns the GPUs: one, or all without an `on(…)` if no GPU has been chosen.
+    pub const fn archs(&self) -> &[Arch] {
+        self.gpus.all()
     }
 
     /// Returns the resources of one block.
@@ -81,9 +121,36 @@ impl<L> Variant<L> {
         &self.configuration.kernel
     }
 
-    /// Returns the configuration that was checked: the kernel on this GPU.
-    pub const fn configuration(&self) -> Configuration<'static> {
-        self.configuration
+    /// Returns the configuration that was checked: the kernel on the GPU, or on all of them.
+    pub const fn configuration(&self) -> Configuration<'_> {
+        self.configuration.with_archs(self.archs())
+    }
+
+    /// Takes less dynamic shared memory than was checked, bytes per block, if only the running program knows how much it
+    /// needs.
+    ///
+    /// ```
+    /// use occupancy::launch_config;
+    ///
+    /// #[launch_config(arch = ["h100", "a100"], threads = 256, regs = 64, smem = 48 * 1024)]
+    /// fn histogram() {}
+    ///
+    /// let variant = HistogramLaunch::for_compute_capability(9, 0)?;
+    /// let launch = variant.with_dynamic_shared_memory(8 * 1024)?.for_elements(1 << 20)?;
+    /// assert_eq!(launch.shared_mem_bytes(), 8_192);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Unchecked::DynamicSharedMemory`] if it is more.
+    pub const fn with_dynamic_shared_memory(mut self, bytes: u32) -> Result<Self, Unchecked> {
+        let most = self.configuration.kernel.dynamic_shared_memory;
+        if bytes > most {
+            return Err(Unchecked::DynamicSharedMemory { bytes, most });
+        }
+        self.configuration.kernel.dynamic_shared_memory = bytes;
+        Ok(self)
     }
 
     /// Returns launch bounds and macro definitions that keep as many blocks resident as this GPU holds. That can be
@@ -100,19 +167,22 @@ impl<L> Variant<L> {
     /// let variant = SaxpyLaunch::for_compute_capability(9, 0)?;
     /// let options = variant.compile_options();
     /// assert_eq!(options.launch_bounds.as_str(), "__launch_bounds__(256, 8)");
-    /// # Ok::<(), occupancy::UndeclaredGpu>(())
+    /// # Ok::<(), occupancy::Unchecked>(())
     /// ```
     pub const fn compile_options(&self) -> CompileOptions<'_> {
-        CompileOptions::new(&self.configuration)
+        CompileOptions::new(&self.configuration())
     }
 
-    /// Returns the occupancy on the GPU.
+    /// Returns the occupancy on the GPU; on several, where it is lowest.
     ///
     /// # Errors
     ///
-    /// There is none for a configuration that the attribute has checked.
+    /// There is none for a configuration that was checked.
     pub const fn occupancy(&self) -> Result<Occupancy, Error> {
-        Occupancy::new(self.arch().multiprocessor(), self.kernel())
+        match self.configuration().least_occupancy() {
+            Some(occupancy) => Ok(occupancy),
+            None => Occupancy::new(self.arch().multiprocessor(), self.kernel()),
+        }
     }
 
     /// Returns the threads of a block in x, y and z.
@@ -126,7 +196,7 @@ impl<L> Variant<L> {
     ///
     /// [`GridError`] as for [`Launch::for_elements`](crate::Launch::for_elements).
     pub const fn for_elements(&self, elements: u64) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(self.configuration.grid_for_elements(elements))
+        self.launch(self.configuration().grid_for_elements(elements))
     }
 
     /// Creates a grid that covers so many elements in x, y and z, one per thread.
@@ -135,7 +205,7 @@ impl<L> Variant<L> {
     ///
     /// [`GridError`] as for [`Launch::for_extent`](crate::Launch::for_extent).
     pub const fn for_extent(&self, extent: (u32, u32, u32)) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(self.configuration.grid_for_extent(extent))
+        self.launch(self.configuration().grid_for_extent(extent))
     }
 
     /// Creates a grid with a block for each tile of a product of `m` × `n` elements.
@@ -145,7 +215,7 @@ impl<L> Variant<L> {
     /// [`GridError`] as for [`Launch::for_problem`](crate::Launch::for_problem), and [`GridError::NoTile`] if the attribute
     /// states no tile for this GPU.
     pub const fn for_problem(&self, m: u32, n: u32) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(self.configuration.grid_for_problem(m, n))
+        self.launch(self.configuration().grid_for_problem(m, n))
     }
 
     /// Creates a grid of so many blocks in x, y and z.
@@ -154,7 +224,7 @@ impl<L> Variant<L> {
     ///
     /// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's.
     pub const fn for_grid(&self, grid: (u32, u32, u32)) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(self.configuration.grid_of(grid))
+        self.launch(self.configuration().grid_of(grid))
     }
 
     /// Creates a grid that fills `sm_count` SMs once. Fewer clusters may be resident at once than the grid has: see
@@ -168,9 +238,9 @@ impl<L> Variant<L> {
     }
 
     const fn resident(&self) -> u32 {
-        match self.occupancy() {
-            Ok(occupancy) => occupancy.blocks_per_sm,
-            Err(_) => 0,
+        match self.configuration().fewest_blocks_per_sm() {
+            Some(blocks) => blocks,
+            None => 0,
         }
     }
 
@@ -184,7 +254,7 @@ impl<L> Variant<L> {
         sm_count: u32,
         blocks_per_sm: u32,
     ) -> Result<VariantLaunch<L>, GridError> {
-        let (configuration, resident) = (&self.configuration, self.resident());
+        let (configuration, resident) = (&self.configuration(), self.resident());
         self.launch(configuration.persistent_grid(sm_count, blocks_per_sm, resident))
     }
 
@@ -200,7 +270,7 @@ impl<L> Variant<L> {
     }
 }
 
-value_traits!(Variant: configuration);
+value_traits!(Variant: gpus, configuration);
 
 impl<L> fmt::Debug for Variant<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -242,11 +312,10 @@ impl<L> VariantLaunch<L> {
     }
 }
 
-impl<L> Checked for VariantLaunch<L> {}
+impl<L> Sealed for VariantLaunch<L> {}
 
-impl<L: LaunchParameters> LaunchParameters for VariantLaunch<L> {
+impl<L: LaunchType> LaunchParameters for VariantLaunch<L> {
     type LaunchType = L;
-    const NAME: &'static str = L::NAME;
 
     #[inline]
     fn grid(&self) -> GridDim {
@@ -259,7 +328,7 @@ impl<L: LaunchParameters> LaunchParameters for VariantLaunch<L> {
     }
 
     #[inline]
-    fn configuration(&self) -> Configuration<'static> {
+    fn configuration(&self) -> Configuration<'_> {
         self.variant.configuration()
     }
 }
@@ -276,64 +345,3 @@ impl<L> fmt::Debug for VariantLaunch<L> {
             .finish()
     }
 }
-
-/// The error if the configuration was not checked for a GPU, or if its compute capability does not decide its values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UndeclaredGpu {
-    pub(crate) compute_capability: (u32, u32),
-    /// The number of SMs, if it was known.
-    pub(crate) sm_count: Option<u32>,
-    pub(crate) declared: &'static [Arch],
-}
-
-/// Returns `true` if the GPU has this compute capability.
-pub(crate) fn is_of_capability(arch: &Arch, compute_capability: (u32, u32)) -> bool {
-    arch.multiprocessor().compute_capability() == compute_capability
-}
-
-impl UndeclaredGpu {
-    /// Returns the compute capability of the GPU.
-    pub const fn compute_capability(&self) -> (u32, u32) {
-        self.compute_capability
-    }
-
-    /// Returns the GPUs that the attribute names.
-    pub const fn declared(&self) -> &'static [Arch] {
-        self.declared
-    }
-}
-
-impl fmt::Display for UndeclaredGpu {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (major, minor) = self.compute_capability;
-        let mut declared = self.declared.iter();
-        let is_declared = declared.any(|arch| is_of_capability(arch, self.compute_capability));
-        let (head, mut separator, help) = match self.sm_count {
-            None if is_declared => (
-                "several configurations are for",
-                ": those of ",
-                "; `for_gpu` chooses by the name and the SMs of the GPU, too",
-            ),
-            _ => (
-                "the launch was not checked for",
-                ", only for ",
-                "; add the GPU to `arch`",
-            ),
-        };
-        write!(f, "{head} compute capability {major}.{minor}")?;
-        if let (true, Some(sm_count)) = (is_declared, self.sm_count) {
-            let s = if sm_count == 1 { "" } else { "s" };
-            write!(f, " with this name and {sm_count} SM{s}")?;
-        }
-        for arch in self.declared {
-            write!(f, "{separator}{}", arch.name())?;
-            if let Arch::Device(device) = arch {
-                write!(f, " ({})", device.multiprocessor().name())?;
-            }
-            separator = ", ";
-        }
-        f.write_str(help)
-    }
-}
-
-impl core::error::Error for UndeclaredGpu {}

@@ -71,7 +71,7 @@ impl<'a> Stated<'a> {
     /// the other rules.
     pub const fn judge(&'a self) -> Judge<'a> {
         let (configuration, out_of_range) = self.merged();
-        let unusable = self.faulty().union(out_of_range);
+        let unusable = self.with_budget(self.faulty().union(out_of_range));
         let unknown = self.unknown();
         let (judged, unknown) = if self.is_complete() && !unknown.is_empty() {
             (unknown, Arguments::NONE)

@@ -94,14 +94,14 @@ impl Errors {
         self.refuse_argument(tokens, "OCC104", argument, fault, meant);
     }
 
-    /// Reports required arguments that are missing, with an example of them.
+    /// Reports required arguments that are missing, with a help that has an example of them.
     ///
     /// `of_ptx` adds that PTX, unlike machine code, does not state registers.
     pub(crate) fn missing(
         &mut self,
         tokens: impl ToTokens,
         arguments: &[Argument],
-        example: &str,
+        help: &str,
         of_ptx: bool,
     ) {
         let keys = arguments.iter().map(|one| format!("`{}`", one.key()));
@@ -115,7 +115,7 @@ impl Errors {
         if of_ptx {
             fault += "\n    PTX has no registers: they are known once ptxas has compiled it";
         }
-        self.refuse(tokens, "OCC103", fault, format!("`{example}`"));
+        self.refuse(tokens, "OCC103", fault, help);
     }
 
     /// Reports something that is not `key = value`.

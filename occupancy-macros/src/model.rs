@@ -80,6 +80,7 @@ impl Model {
         let knows_range = !deferred.contains(Argument::Threads);
         let mut rare = Rare {
             auto: args.auto().filter(|_| knows_range),
+            auto_registers: args.has_budget().then_some(0),
             allow_partial_warp: args.allow_partial_warp,
             faulty: args.faulty(),
             ..Rare::NONE
@@ -232,8 +233,14 @@ fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Errors) {
         _ => argument.example().to_owned(),
     });
     let example = examples.collect::<Vec<_>>().join(", ");
-    let of_ptx = args.given(Argument::Ptx) && missing.contains(&Argument::Registers);
-    errors.missing(base.and(ptx), &missing, &example, of_ptx);
+    let lacks_registers = missing.contains(&Argument::Registers);
+    let of_ptx = args.given(Argument::Ptx) && lacks_registers;
+    let or = if lacks_registers && args.auto().is_none() {
+        "; or `regs = auto` is what its launch bounds leave"
+    } else {
+        ""
+    };
+    errors.missing(base.and(ptx), &missing, &format!("`{example}`{or}"), of_ptx);
 }
 
 /// The `regs` that the rest of the arguments leaves.

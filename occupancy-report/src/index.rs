@@ -81,8 +81,9 @@ fn add(rows: &mut Vec<String>, name: &str, recorded: Option<&Recorded>) {
             None => "–".to_owned(),
         };
         let (binding, ratio) = (occupancy.binding(), occupancy.ratio());
+        let auto = only_if(configuration.auto_registers.is_some(), " (`auto`)");
         let row = format!(
-            "| {name} | {binding} | {} | {ratio}{intended} | {tail} | {} | {} | {} | {} |",
+            "| {name} | {binding} | {} | {ratio}{intended} | {tail} | {} | {} | {}{auto} | {} |",
             occupancy.blocks_per_sm,
             markdown(arch.name()),
             block(kernel.block_dim),

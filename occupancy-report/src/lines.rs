@@ -67,10 +67,11 @@ fn kernel(outcome: &Outcome<'_>) -> String {
     let (resident, slots) = (occupancy.warps_per_sm(), occupancy.max_warps_per_sm);
     let bytes = grouped(kernel.static_shared_memory.into());
     let since = format!("{bytes} bytes of static shared memory compile since CUDA 13.0");
+    let least = only_if(outcome.configuration.auto_registers.is_some(), "at least ");
     let toolkit = only_if(needs_cuda_13(outcome.configuration, outcome.arch), since);
     format!(
         "block: {dims}{threads}, {warps}\n\
-         occupancy: {}: {blocks}, {resident} of {slots} warps per SM\n\
+         occupancy: {least}{}: {blocks}, {resident} of {slots} warps per SM\n\
          toolkit: {toolkit}",
         occupancy.ratio()
     )

@@ -203,6 +203,9 @@ impl<'a> Outcome<'a> {
     fn as_written(&self, argument: Argument) -> Option<String> {
         let number = self.configuration.integer(argument);
         let default = argument.row().left_out;
+        if argument == Argument::Registers && self.configuration.auto_registers.is_some() {
+            return Some("regs = auto".to_owned());
+        }
         let one = match argument {
             Argument::Threads => Change::Threads(self.kernel.block_dim),
             Argument::StaticSharedMemory | Argument::Barriers if number == default => return None,

@@ -61,15 +61,18 @@ impl Page<'_> {
         let least = all().fold(first.occupancy, |least, one| least.lower(one.occupancy));
         let sizes = all().map(|one| (one.occupancy.blocks_per_sm, one.kernel.threads_per_block()));
         let (fewest_blocks, fewest_threads) = sizes.min()?;
+        let is_bounded = self.has_budget();
         let gpus = match outcomes.len() {
+            1 if is_bounded => format!("{}, at least", markdown(first.arch.name())),
             1 => format!("{},", markdown(first.arch.name())),
             count => format!("{count} GPUs, at least"),
         };
+        let bounds = only_if(is_bounded, ", if it is compiled with its `LAUNCH_BOUNDS`");
         let blocks = counted(fewest_blocks.into(), "block");
         let threads = counted(fewest_threads, "thread");
         let (ratio, binding) = (least.ratio(), least.binding());
         let s = only_if(least.binding_is_singular(), "s");
-        let resident = format!("{blocks} of {threads} per SM, {ratio} occupancy");
+        let resident = format!("{blocks} of {threads} per SM, {ratio} occupancy{bounds}");
         Some(format!(": {gpus} {resident}; {binding} bind{s}"))
     }
 

@@ -126,6 +126,7 @@ impl Reader<'_> {
                     rare.auto = Some((self.number()?, self.number()?));
                     verdict.chosen = Some(self.number()?);
                 }
+                "auto_registers" => rare.auto_registers = Some(self.number()?),
                 "tensor_memory" => rare.accumulator = Accumulator::TensorMemory,
                 "intent" => rare.intent = Some(self.text()?),
                 "target" => stated.target = Some(self.text()?),

@@ -6,9 +6,10 @@ use super::function::device_attribute;
 use super::{DriverDevice, DriverFunction};
 use crate::declared::Declared;
 use crate::launch_type::Launch;
-use crate::variant::{UndeclaredGpu, Variant};
+use crate::unchecked::Unchecked;
+use crate::variant::Variant;
 
-type Chosen<K> = Result<Variant<Launch<K>>, UndeclaredGpu>;
+type Chosen<K> = Result<Variant<Launch<K>>, Unchecked>;
 
 /// Finds the variant for the GPU that the function is loaded on; `None` if all variants are alike.
 ///

@@ -1,10 +1,10 @@
 //! Prepares a function for one variant of a launch type. It takes launches of no other.
 
 use alloc::format;
-use alloc::string::ToString as _;
+use alloc::string::{String, ToString as _};
 use core::fmt;
 
-use occupancy_core::{Configuration, launch::function_attributes};
+use occupancy_core::{Configuration, launch::function_attributes, text::grouped};
 
 use super::DriverFunction;
 use super::chosen::variant_on;
@@ -12,7 +12,7 @@ use super::function::device_attribute::COMPUTE_CAPABILITY_MAJOR;
 use super::function::function_attribute::PREFERRED_SHARED_MEMORY_CARVEOUT;
 use super::launch_error::{Attempt, LaunchError};
 use crate::declared::Declared;
-use crate::launch_parameters::LaunchParameters;
+use crate::launch_parameters::{LaunchParameters, LaunchType};
 use crate::launch_type::Launch;
 use crate::variant::Variant;
 
@@ -56,7 +56,7 @@ impl<'f, F, L> Prepared<'f, F, L> {
     }
 }
 
-impl<F: DriverFunction, L: LaunchParameters> Prepared<'_, F, L> {
+impl<F: DriverFunction, L: LaunchType> Prepared<'_, F, L> {
     /// Accepts launches that the function is prepared for. The adapters call it before each launch; call it if your own
     /// code launches the function.
     ///
@@ -68,15 +68,32 @@ impl<F: DriverFunction, L: LaunchParameters> Prepared<'_, F, L> {
         P: LaunchParameters<LaunchType = L>,
     {
         let configuration = launch.configuration();
-        let launched = Variant::new(&configuration.archs[0], &configuration);
-        if self.variant.launches_like(&launched) {
+        let arch = configuration.archs[0];
+        let launched = Variant::found(arch, &configuration);
+        let (own, bytes) = (&self.variant, launch.kernel().dynamic_shared_memory);
+        // A function that is prepared for some shared memory launches with less.
+        if own
+            .with_dynamic_shared_memory(bytes)
+            .is_ok_and(|less| less.launches_like(&launched))
+        {
             return Ok(());
         }
-        let [own, other] = [&self.variant, &launched].map(|one| one.arch().name());
+        let of = match L::NAME {
+            "" => String::new(),
+            name => format!(" of `{name}`"),
+        };
+        let most = own.kernel().dynamic_shared_memory;
+        let [this, other] = if own.arch() == &arch {
+            [most, bytes].map(|bytes| {
+                let bytes = grouped(bytes.into());
+                format!("{bytes} bytes of dynamic shared memory")
+            })
+        } else {
+            [own.arch(), &arch].map(|arch| arch.name().to_string())
+        };
         let why = format!(
-            "a launch of `{}` for {other}, but the function is prepared for {own}\n\n    \
-             help: launch what `prepared.variant()` gives",
-            L::NAME,
+            "a launch{of} for {other}, but the function is prepared for {this}\n\n    \
+             help: launch what `prepared.variant()` gives"
         );
         let error = LaunchError::launching(Attempt::Launch, self.function, launch, Err(why));
         Err(error)
@@ -123,13 +140,13 @@ impl<K: Declared> Launch<K> {
             return variant.prepare(function);
         }
         prepare_for(K::NAME, base, function)?;
-        let variant = Variant::new(&base.archs[0], base);
+        let variant = Variant::new(base.archs, base);
         Ok(Prepared { function, variant })
     }
 }
 
 /// Needs the feature of an adapter, or `driver`.
-impl<L: LaunchParameters> Variant<L> {
+impl<L: LaunchType> Variant<L> {
     /// Sets the attributes that a launch of this variant relies on, and returns a function that launches it: see
     /// [`Launch::prepare`].
     ///

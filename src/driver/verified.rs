@@ -12,7 +12,8 @@ use super::function::function_attribute;
 use super::{DriverDevice, DriverFunction};
 use crate::declared::Declared;
 use crate::launch_type::Launch;
-use crate::variant::{UndeclaredGpu, Variant};
+use crate::unchecked::Unchecked;
+use crate::variant::Variant;
 
 /// Needs the feature of an adapter, or `driver`.
 impl<K: Declared> Launch<K> {
@@ -161,7 +162,7 @@ pub enum VerifyError<E> {
     /// The driver answered with an error.
     Driver(E),
     /// The launch was not checked for the GPU.
-    Unchecked(UndeclaredGpu),
+    Unchecked(Unchecked),
     /// The function or its GPU is not as declared.
     Broken {
         /// The rules that the function and its GPU break: at least one.

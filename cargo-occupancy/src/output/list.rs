@@ -83,7 +83,7 @@ impl List {
         }
         self.count += 1;
         match self.format {
-            Format::Csv => write_csv(row.cells().map(ToString::to_string), out),
+            Format::Csv => write_csv(row.only(self.keys).cells().map(ToString::to_string), out),
             Format::Json => {
                 let separator: &[u8] = if self.count == 1 { b"\n" } else { b",\n" };
                 out.write_all(separator)?;

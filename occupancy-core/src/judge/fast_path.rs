@@ -59,6 +59,12 @@ impl Stated<'_> {
         if stated & MIN_BLOCKS != 0 {
             blocks = self.numbers[at];
         }
+        // `regs = auto` leaves room for the blocks that warps and slots allow, and saves no unit with one register fewer.
+        let registers = if rare.auto_registers.is_some() {
+            2
+        } else {
+            registers
+        };
         // More than 48 KiB take an opt-in.
         if threads <= 0
             || registers <= 0

@@ -46,6 +46,7 @@ impl Change {
             (Self::Threads(block_dim), _) => return to.with_block_dim(block_dim),
             (Self::RegistersAndDynamicSharedMemory(registers, bytes), _) => {
                 to.kernel.registers_per_thread = registers;
+                to.auto_registers = None;
                 to.kernel.dynamic_shared_memory = bytes;
             }
             (Self::DynamicInsteadOfStatic(bytes), _) => {

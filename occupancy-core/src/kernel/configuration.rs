@@ -59,6 +59,24 @@ defaults! {
         pub hides: Option<LatencyDemand> = None,
         /// The tile of a matrix product that one block computes.
         pub tile: Option<Tile> = None,
+        /// Set if the registers are the most that launch bounds leave to [`min_blocks`](Self::min_blocks) blocks, 1 without,
+        /// on every GPU, as `regs = auto` states: they follow when the block or that demand changes. Its number is the
+        /// fewest threads of those bounds, where a kernel is compiled once for blocks of several sizes; 0 is the block
+        /// alone.
+        ///
+        /// ```
+        /// use occupancy_core::{Arch, Configuration, Kernel, kernel::Argument};
+        ///
+        /// let archs = [Arch::find("h100").unwrap()];
+        /// let mut configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+        /// configuration.auto_registers = Some(0);
+        /// let four = configuration.with_min_blocks(4);
+        /// assert_eq!(four.kernel.registers_per_thread, 64);
+        /// assert_eq!(four.with_block_dim((128, 1, 1)).kernel.registers_per_thread, 128);
+        /// // A number of its own ends it.
+        /// assert_eq!(four.with_integer(Argument::Registers, 32).auto_registers, None);
+        /// ```
+        pub auto_registers: Option<u32> = None,
         /// Set if the author intends low occupancy.
         pub low_occupancy_intended: bool = false,
         /// Set if the author accepts a last warp with idle lanes.
@@ -171,9 +189,6 @@ impl<'a> Configuration<'a> {
         /// Sets the latency and the bytes in flight that the resident warps have to hide.
         with_hides(hides: Option<LatencyDemand>);
 
-        /// Sets the demanded resident blocks per SM.
-        with_min_blocks(min_blocks: u32 => Some);
-
         /// Sets the demanded occupancy.
         with_min_occupancy(min_occupancy: Ratio => Some);
 
@@ -182,6 +197,31 @@ impl<'a> Configuration<'a> {
 
         /// Sets whether the author accepts a partial last warp.
         with_partial_warp_allowed(partial_warp_allowed: bool);
+    }
+
+    /// Sets the demanded resident blocks per SM, and the [registers](Self::auto_registers) that follow from it.
+    pub const fn with_min_blocks(mut self, min_blocks: u32) -> Self {
+        self.min_blocks = Some(min_blocks);
+        self.with_budget()
+    }
+
+    /// Sets the registers if they follow from the block and the demanded blocks.
+    pub(crate) const fn with_budget(mut self) -> Self {
+        if let Some((threads, blocks)) = self.bounds_of_budget() {
+            let registers = of_gpus!(self, <, arch => Some(arch.multiprocessor().most_registers(threads, blocks)));
+            self.kernel.registers_per_thread = or(registers, self.kernel.registers_per_thread);
+        }
+        self
+    }
+
+    /// The threads and the blocks of the launch bounds that leave the registers, if those follow from them.
+    pub(crate) const fn bounds_of_budget(&self) -> Option<(u64, u32)> {
+        let (threads, fewest) = (
+            self.kernel.threads_per_block(),
+            known!(self.auto_registers) as u64,
+        );
+        let threads = if threads < fewest { fewest } else { threads };
+        Some((threads, or(self.min_blocks, 1)))
     }
 
     /// The number of SMs of `arch` that the kernel gets: the [stated](Self::sms) one, or that of the whole GPU. `None`
@@ -210,7 +250,7 @@ impl<'a> Configuration<'a> {
         matches!(self.tile, Some(tile) if tile.gives_shared_memory)
     }
 
-    /// Sets the block, and the dynamic shared memory of a block of its size.
+    /// Sets the block, and the dynamic shared memory and the [registers](Self::auto_registers) of a block of its size.
     ///
     /// ```
     /// use occupancy_core::{Configuration, Kernel};
@@ -233,7 +273,7 @@ impl<'a> Configuration<'a> {
             }
             (left, threads) = (others, threads.saturating_sub(step));
         }
-        self
+        self.with_budget()
     }
 
     /// Warps of the block, on the GPU whose warps have the fewest threads; zero if no GPU is named.

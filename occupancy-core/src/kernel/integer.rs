@@ -47,8 +47,11 @@ impl Configuration<'_> {
     /// ```
     pub const fn with_integer(mut self, argument: Argument, value: u64) -> Self {
         self.set_integer(argument, value);
+        if matches!(argument, Argument::Registers) {
+            self.auto_registers = None;
+        }
         // The operands of the tile may have changed.
-        self.with_tile(self.tile)
+        self.with_tile(self.tile).with_budget()
     }
 
     /// Sets an integer in place, because a copy costs the compiler time. It does not update the shared memory that a

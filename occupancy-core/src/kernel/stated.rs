@@ -46,6 +46,8 @@ defaults! {
     pub struct Rare {
         /// The fewest and the most threads of `threads = auto`.
         pub auto: Option<(u32, u32)> = None,
+        /// `regs = auto`, with the fewest threads of the launch bounds: [`Configuration::auto_registers`].
+        pub auto_registers: Option<u32> = None,
         /// `accumulator` of `tile(…)`
         pub accumulator: Accumulator = Accumulator::Registers,
         /// The reason in `intent(low_occupancy, …)`.
@@ -163,6 +165,10 @@ impl<'a> Stated<'a> {
         if self.given().meets(Argument::NESTED) {
             self.add_nested(&mut merged);
         }
+        if rare.auto_registers.is_some() {
+            merged.auto_registers = rare.auto_registers;
+            merged = merged.with_budget();
+        }
         merged.compiled = self.code;
         // The code of a GPU that is not known is not known either.
         if self.stated.contains(Argument::Arch) || !self.deferred.contains(Argument::Arch) {
@@ -250,6 +256,16 @@ impl<'a> Stated<'a> {
         arguments
     }
 
+    /// The arguments, with the registers if they follow from one of them.
+    pub const fn with_budget(&self, arguments: Arguments) -> Arguments {
+        const OF_BUDGET: Arguments =
+            Arguments::of(&[Argument::Arch, Argument::Threads, Argument::MinBlocks]);
+        match self.rare.auto_registers {
+            Some(_) if arguments.meets(OF_BUDGET) => arguments.with(Argument::Registers),
+            _ => arguments,
+        }
+    }
+
     /// The arguments that only the compiler knows, and those that follow from one of them.
     pub const fn unknown(&self) -> Arguments {
         let mut unknown = self.deferred;
@@ -257,7 +273,7 @@ impl<'a> Stated<'a> {
             // They come from the code that the GPU runs.
             unknown = unknown.union(self.left_out());
         }
-        unknown = self.with_tile_memory(unknown);
+        unknown = self.with_budget(self.with_tile_memory(unknown));
         // Only the compiler can search for a block if one of them is unknown.
         if self.rare.auto.is_some() && !unknown.is_empty() {
             unknown = unknown.with(Argument::Threads);

@@ -11,6 +11,10 @@ use crate::text::{Ratio, Text};
 /// The fewest and the most threads that `threads = auto` tries if it states no range.
 pub const AUTO_BLOCK_SIZES: (u32, u32) = (32, 1024);
 
+/// The message for `threads = auto` beside `regs = auto`.
+pub const AUTO_TWICE: &str = "[OCC109] `threads = auto` chooses the block by its registers, and `regs = auto` is what \
+                              a block leaves\n\n    help: `threads = 256`; or `regs = 64`";
+
 /// The best block sizes of a configuration: `threads = auto` chooses the first.
 ///
 /// Sizes are whole warps on every GPU, from `least` to `most` threads in x. Only sizes with which the configuration

@@ -4,6 +4,7 @@ use super::template::{Value, fill};
 use crate::gpu::Arch;
 use crate::kernel::{Configuration, saturate};
 use crate::model::{Occupancy, Resource};
+use crate::numbers::{max, min};
 use crate::text::Message;
 
 /// Writes the table of limits, a resource per line.
@@ -50,9 +51,22 @@ pub const fn limit_details(
             if let Some(per_warp) = occupancy.registers_per_block.checked_div(warps)
                 && let Some(part) = sm.registers_per_sm.checked_div(sm.sub_partitions)
             {
-                let of_thread = Value::of(kernel.registers_per_thread);
-                let values = [of_thread, Value::Number(per_warp)];
-                fill(&mut out, "{} per thread, {} per warp, ", &values);
+                let registers = kernel.registers_per_thread;
+                fill(&mut out, "{} per thread, ", &[Value::of(registers)]);
+                if let Some((threads, blocks)) = configuration.bounds_of_budget()
+                    && sm.most_registers(threads, blocks) == registers
+                {
+                    // More blocks than warps and slots allow are ignored.
+                    let limits = &occupancy.limits;
+                    let blocks = max(min(min(blocks, limits.warps), limits.block_slots), 1);
+                    let values = [Value::Number(threads), Value::of(blocks)];
+                    fill(
+                        &mut out,
+                        "what `__launch_bounds__({#}, {#})` leaves, ",
+                        &values,
+                    );
+                }
+                fill(&mut out, "{} per warp, ", &[Value::Number(per_warp)]);
                 let parts = sm.sub_partitions as u64;
                 let taken = per_warp.saturating_mul(warps.div_ceil(parts).saturating_mul(parts));
                 let of_block = sm.registers_per_block;

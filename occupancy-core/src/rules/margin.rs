@@ -54,6 +54,16 @@ pub fn margin(configuration: &Configuration<'_>, arch: &Arch, argument: Argument
         return Margin::default();
     };
     let resident = occupancy.blocks_per_sm;
+    if argument == Argument::Registers && configuration.auto_registers.is_some() {
+        // More blocks leave fewer registers; no register more is left to fewer blocks than are resident.
+        let demand = Change::Integer(Argument::MinBlocks, resident.saturating_add(1).into());
+        let is_kept =
+            blocks_with(configuration, sm, demand).is_some_and(|blocks| blocks > resident);
+        return Margin {
+            more: Some(demand).filter(|more| is_kept && configuration.takes(*more)),
+            fewer: None,
+        };
+    }
     // With one byte over what a block can have, it no longer launches.
     let (least, most) = match argument {
         Argument::Registers => (1, sm.max_registers_per_thread),

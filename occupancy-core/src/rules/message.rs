@@ -127,6 +127,18 @@ const fn overrides(configuration: &Configuration<'_>, rule: Rule, failing: usize
     }
     let mut begin = "on(\"";
     each!(configuration.archs, |arch| {
+        // Launch bounds may leave more registers to some of the GPUs than to all.
+        let own = [*arch];
+        let alone = configuration.with_archs(&own).with_budget();
+        if alone.auto_registers.is_some()
+            && !alone
+                .broken_on(arch)
+                .is_within(configuration.broken_on(arch))
+        {
+            return Message::new();
+        }
+    });
+    each!(configuration.archs, |arch| {
         if configuration.breaks(rule, arch) == keeps_cluster {
             continue;
         }
@@ -151,7 +163,7 @@ const fn own_change(configuration: &Configuration<'_>, rule: Rule, arch: &Arch) 
     if let (Rule::ClusterUnsupported, Some(cluster)) = (rule, configuration.kernel.cluster_dim) {
         return Some(Cluster(cluster));
     }
-    let advice = advice(&configuration.with_archs(&[*arch]), rule);
+    let advice = advice(&configuration.with_archs(&[*arch]).with_budget(), rule);
     let (change, _) = known!(advice.as_slice().first());
     let is_of_one_gpu = match change {
         Integer(argument, _) => argument.is_of_one_gpu() && !argument.is_nested(),

@@ -205,6 +205,9 @@ impl<'a> Nearest<'a> {
         let stated = saturate(or(self.configuration.integer(argument), 0));
         let common = Change::Integer(argument, COMMON_REGISTERS);
         let (fewest, refused) = match argument {
+            Argument::Registers if self.configuration.auto_registers.is_some() => {
+                return self.demanded(Step::Up(1));
+            }
             Argument::Registers if stated == 0 && self.accept(common).is_some() => {
                 return Some(common);
             }
@@ -243,6 +246,16 @@ impl<'a> Nearest<'a> {
         self.accept(common.with_number(if rounded < fewest { most } else { rounded }))
     }
 
+    /// The nearest demand for blocks from which accepted registers follow.
+    pub(super) const fn demanded(&self, step: Step) -> Option<Change> {
+        let demand = max(or(self.configuration.min_blocks, 1), 1);
+        let (from, last) = match step {
+            Step::Down(_) => (demand.saturating_sub(1), 1),
+            _ => (demand.saturating_add(1), REACH),
+        };
+        self.first(Change::Integer(Argument::MinBlocks, 0), from, step, last)
+    }
+
     /// Half of an extent of the tile, halved until it is accepted.
     pub(super) const fn half(&self, argument: Argument) -> Option<Change> {
         const EXTENT: u64 = Tile::MOST as u64;
@@ -262,7 +275,9 @@ impl<'a> Nearest<'a> {
         }
         let mut with_fewest = *self;
         with_fewest.configuration.kernel.dynamic_shared_memory = fewest;
-        let Some(Change::Integer(_, registers)) = with_fewest.fewer(Argument::Registers) else {
+        let Some(Change::Integer(Argument::Registers, registers)) =
+            with_fewest.fewer(Argument::Registers)
+        else {
             return None;
         };
         let change = Change::RegistersAndDynamicSharedMemory(saturate(registers), fewest);

@@ -87,6 +87,8 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     // If registers do not bind, fewer of them change nothing.
     if !r.looks_for(Rule::RegisterCliff)
         || fewer == 0
+        // Launch bounds leave the most.
+        || configuration.auto_registers.is_some()
         || !occupancy.binds(Resource::Registers)
         || unit > 0 && !per_warp.is_multiple_of(unit)
     {

@@ -1,6 +1,6 @@
 //! The tile of a matrix product: its operands in shared memory, and its accumulators in registers or tensor memory.
 
-use super::review::{Nearest, Review, Rule, Value, Wording, names};
+use super::review::{Nearest, Review, Rule, Step, Value, Wording, names};
 use crate::kernel::{Accumulator, Argument, Change, Grid, Tile, saturate, wide};
 use crate::model::MOST_COLUMNS;
 use crate::numbers::{multiple, or};
@@ -139,7 +139,15 @@ const fn accumulators(r: &mut Review<'_, '_>, tile: &Tile) {
     if let Some(w) = r.note_if(Rule::TileRegisters, fit && is_legal && is_over) {
         names!(w, accumulators: accumulators, needed: taken);
         needed(w, tile);
-        w.head(": `regs` is {regs}");
+        let is_left = configuration.auto_registers.is_some();
+        w.head(if is_left {
+            ": launch bounds leave {regs}"
+        } else {
+            ": `regs` is {regs}"
+        });
+        if is_left {
+            w.help(w.nearest.demanded(Step::Down(1)), " leaves enough");
+        }
         let least = configuration.least_registers() as u64;
         w.set(Argument::Registers, least, " is what the tile takes");
         w.help(w.nearest.double_block(), " fits");

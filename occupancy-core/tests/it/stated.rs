@@ -97,8 +97,12 @@ fn the_fast_path_says_the_same_as_the_judge() {
         let rare = Rare {
             is_refused: random.is_one_in(16),
             auto: random.is_one_in(64).then_some((64, 128)),
+            auto_registers: random.is_one_in(4).then_some(0),
             ..Rare::NONE
         };
+        if rare.auto_registers.is_some() {
+            stated.numbers[3] = 0;
+        }
         stated.rare = &rare;
         stated.deferred = Arguments::of(&[Argument::Registers, Argument::Threads]);
         let (verdict, judged) = (stated.verdict(), stated.judge().verdict());

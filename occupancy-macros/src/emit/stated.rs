@@ -112,6 +112,7 @@ impl Emission<'_> {
             Value::Numbers(_) if is_by_block && one.argument == Argument::DynamicSharedMemory => {
                 return vec![literal(chosen().dynamic_shared_memory)];
             }
+            Value::Budget => return vec![literal(0)],
             Value::Numbers(numbers) => {
                 let threads = args.value(Argument::Threads);
                 let number = |value| self.number(value, one.argument, threads);
@@ -170,6 +171,8 @@ impl Emission<'_> {
         rare.extend(accumulator.map(|value| quote!(accumulator: #value,)));
         let intent = args.text(Argument::Intent);
         rare.extend(intent.map(|reason| quote!(intent: #some(#reason),)));
+        let budget = args.has_budget();
+        rare.extend(budget.then(|| quote!(auto_registers: #some(0),)));
         let accepts = args.allow_partial_warp;
         rare.extend(accepts.then(|| quote!(allow_partial_warp: true,)));
         if !model.rare.faulty.is_empty() {

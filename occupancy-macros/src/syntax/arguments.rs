@@ -21,6 +21,8 @@ pub(crate) enum Value {
     Whole(TokenStream),
     /// `threads = auto`: the fewest and the most threads.
     Auto(Number, Number),
+    /// `regs = auto`
+    Budget,
     Accumulator(Accumulator),
     /// The path of a file, the name of a kernel, or the reason for low occupancy; `None` if a variable of the
     /// environment is not set.
@@ -79,6 +81,8 @@ impl Value {
         match self {
             Self::Numbers(numbers) => numbers.iter().map(Number::known).collect(),
             Self::Auto(..) => None,
+            // Core puts the registers in its place.
+            Self::Budget => Some(vec![0]),
             value => (!value.is_deferred()).then(Vec::new),
         }
     }
@@ -189,6 +193,11 @@ impl Args {
         Some((bound(least, 1), bound(most, 1024)))
     }
 
+    /// Returns `true` for `regs = auto`.
+    pub(crate) fn has_budget(&self) -> bool {
+        matches!(self.value(Argument::Registers), Some(Value::Budget))
+    }
+
     /// The value of `cubin`, `ptx` or `kernel`, if the environment determines it, or the reason of `intent`.
     pub(crate) fn text(&self, argument: Argument) -> Option<&str> {
         match self.value(argument)? {
@@ -235,10 +244,13 @@ impl Args {
             .map(|one| (one.argument, &one.tokens))
     }
 
-    /// The values of these arguments as they were written, without a block that is searched for: a page states the one
-    /// that was found.
+    /// The values of these arguments as they were written, without a block that is searched for and registers that follow
+    /// from it: a page states those that were found.
     pub(crate) fn written_for(&self, arguments: Arguments) -> Vec<(Argument, String)> {
-        let is_searched = |argument| argument == Argument::Threads && self.auto().is_some();
+        let is_searched = |argument| match argument {
+            Argument::Threads => self.auto().is_some(),
+            argument => argument == Argument::Registers && self.has_budget(),
+        };
         self.written()
             .filter(|(one, _)| arguments.contains(*one) && !is_searched(*one))
             .map(|(one, tokens)| (one, one_line(tokens)))

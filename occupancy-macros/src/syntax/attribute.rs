@@ -2,6 +2,7 @@
 //! another are read like those of the attribute.
 
 use occupancy_core::kernel::{Argument, Arguments, Form};
+use occupancy_core::rules::AUTO_TWICE;
 use occupancy_core::text::grouped;
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -32,6 +33,19 @@ impl Args {
     /// Reports arguments that exclude each other, that need one that is missing, or that need a feature that is off.
     fn refuse_combinations(&self, all: &[&Self], errors: &mut Errors) {
         let is_given = |other: &Argument| all.iter().any(|args| args.given(*other));
+        // An `on(…)` takes the rest from beside `arch`.
+        let of = |argument| {
+            self.value(argument)
+                .or_else(|| all.first()?.value(argument))
+        };
+        if let (Some(Value::Auto(..)), Some(Value::Budget)) =
+            (of(Argument::Threads), of(Argument::Registers))
+            && let Some(own) = [Argument::Registers, Argument::Threads]
+                .into_iter()
+                .find_map(|one| self.entry(one))
+        {
+            errors.at(&own.key, AUTO_TWICE);
+        }
         for Entry { argument, key, .. } in &self.entries {
             for (other, fault, help) in argument.row().excludes {
                 if self.given(*other) {

@@ -111,6 +111,12 @@ impl Args {
             base.share_intent();
         }
         base.overrides.clear();
+        let of_budget = Arguments::of(&[Argument::MinBlocks]);
+        let demands = match self.has_budget() {
+            // Registers follow from it.
+            true => DEMANDS.without(of_budget),
+            false => DEMANDS,
+        };
         let Some(arch) = base.entry(Argument::Arch).cloned() else {
             return base;
         };
@@ -121,7 +127,7 @@ impl Args {
                 other.arch != named.arch && other.arch.is_reported_like(&named.arch)
             };
             if let Some(NamedArch { name: twin, .. }) = self.named_gpus().find(is_twin)
-                && !own.given.without(DEMANDS).is_empty()
+                && !own.given.without(demands).is_empty()
             {
                 let fault = format!(
                     "a program cannot tell `{name}` from `{twin}`: the driver reports the same of both"

@@ -33,6 +33,9 @@ impl Value {
             tokens,
             errors,
         };
+        if argument == Argument::Registers && one_line(tokens) == "auto" {
+            return Some(Self::Budget);
+        }
         if argument == Argument::Threads
             && let Some(range) = auto_range(tokens)
         {

@@ -97,6 +97,9 @@ fn with_arguments(mut row: Row, configuration: &Configuration<'_>, intent: Optio
         };
         row.push(argument, cell);
     }
+    if configuration.auto_registers.is_some() {
+        row.push(Key::RegistersAreAuto, true);
+    }
     row
 }
 

@@ -1,7 +1,7 @@
 //! The messages of the compiler about a configuration, and its figures.
 
 use occupancy_core::kernel::{Argument, Rare, Stated};
-use occupancy_core::rules::BlockSize;
+use occupancy_core::rules::{AUTO_TWICE, BlockSize};
 use occupancy_core::{Compiled, Configuration, Lint};
 
 use super::calculated::calculated;
@@ -125,6 +125,10 @@ impl<'a> Check<'a> {
         };
         let refusal = |one| message(judge.configuration.message(one).as_str(), judge.blamed(one));
         let mut errors: Vec<_> = judge.violations().iter().map(refusal).collect();
+        let is_both = rare.auto.is_some() && rare.auto_registers.is_some();
+        if is_both {
+            errors = vec![message(AUTO_TWICE, Argument::Registers)];
+        }
         if errors.is_empty() && !verdict.faults.is_empty() {
             let text = judge.faults_of(Argument::Threads);
             errors.push(message(text.as_str(), Argument::Threads));
@@ -140,7 +144,12 @@ impl<'a> Check<'a> {
             rare,
             errors,
             warnings,
-            chosen: judge.chosen_from(&verdict).into_iter().flatten().collect(),
+            chosen: judge
+                .chosen_from(&verdict)
+                .into_iter()
+                .flatten()
+                .filter(|_| !is_both)
+                .collect(),
             rows: Vec::new(),
         };
         let rows = check.configuration().map(|configuration| {

@@ -80,6 +80,8 @@ keys! {
     BlockSlotLimit block_slot_limit
     /// Blocks per SM that named barriers allow.
     BarrierLimit barrier_limit
+    /// `true` if the registers are those that launch bounds leave, as `regs = auto` states.
+    RegistersAreAuto regs_auto
     /// Registers that a block takes.
     RegistersPerBlock registers_per_block
     /// Shared memory that a block takes, bytes.

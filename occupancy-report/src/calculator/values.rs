@@ -26,7 +26,7 @@ pub struct Setting {
     pub argument: Argument,
     /// Its numbers: one for an integer, three for extents, two for a ratio; the fewest and the most threads of `auto`.
     pub numbers: Vec<i128>,
-    /// A path, a name, or the reason of `intent(low_occupancy, …)`.
+    /// A path, a name, the reason of `intent(low_occupancy, …)`, or the `auto` of registers, whose number is 0.
     pub text: String,
     /// The arguments in the parentheses of `hides` or `tile`.
     pub inside: Vec<Self>,
@@ -176,6 +176,8 @@ impl<'a> Values<'a> {
         if let Some([least, most]) = self.get(Argument::Threads).map(|block| &*block.numbers) {
             rare.auto = Some((saturated(*least), saturated(*most)));
         }
+        let registers = self.text(Argument::Registers);
+        rare.auto_registers = registers.filter(|text| !text.is_empty()).map(|_| 0);
         // `apply` leaves the default out.
         if self.get(Argument::Accumulator).is_some() {
             rare.accumulator = Accumulator::TensorMemory;
@@ -187,7 +189,7 @@ impl<'a> Values<'a> {
 /// Reads the values of an argument: several for an integer, a block, a cluster or a grid, and one for the others.
 ///
 /// An integer is `32`, `32,64,128`, `32..=128`, or every eighth number of a range: `32..=128:8`. A block is `256`,
-/// `16x16`, `(16, 16)`, a range of whole warps, or `auto`.
+/// `16x16`, `(16, 16)`, a range of whole warps, or `auto`; registers can be `auto`, too.
 ///
 /// ```
 /// use occupancy_report::calculator::{Setting, values};
@@ -230,6 +232,9 @@ fn one(argument: Argument, text: &str) -> Result<Setting, String> {
             return Err("`accumulator` is `registers` or `tensor_memory`".into());
         }
         (Argument::Threads, _) if text.starts_with("auto") => setting.numbers = auto(text)?.into(),
+        (Argument::Registers, _) if text == "auto" => {
+            (setting.numbers, setting.text) = (vec![0], text.to_owned());
+        }
         (Argument::Problem, _) | (_, Form::Extents) => setting.numbers = extent(text)?.into(),
         (_, Form::Integer) => {
             setting.numbers = vec![at_most(argument.most(), number(text)?, text)?.into()];

@@ -60,6 +60,15 @@ impl<'a> Page<'a> {
     }
 }
 
+impl Page<'_> {
+    /// Returns `true` if launch bounds decide the registers, so that the figures hold only for a kernel that is compiled
+    /// with them.
+    pub(super) fn has_budget(&self) -> bool {
+        let mut variants = self.variants.iter();
+        !self.is_compiled && variants.any(|one| one.configuration.auto_registers.is_some())
+    }
+}
+
 impl<'a> Variant<'a> {
     /// Creates a configuration whose values are all known, and that passes its check.
     pub const fn new(configuration: Configuration<'a>) -> Self {

@@ -41,7 +41,11 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
     let blocks = |cluster| format!("{} blocks", dims(cluster));
     let sms = |sms: u32| counted(sms.into(), "SM");
     let intended = |reason: &str| format!("intended: {}", markdown(&reason.replace('\n', " ")));
-    let registers = format!("at most {} per thread", kernel.registers_per_thread);
+    let left = only_if(
+        configuration.auto_registers.is_some(),
+        ", what launch bounds leave",
+    );
+    let registers = format!("at most {} per thread{left}", kernel.registers_per_thread);
     let mut rows = Vec::new();
     let mut row = |name: &str, value: &str| rows.push(format!("| {name} | {value} |"));
     for (name, value) in &[

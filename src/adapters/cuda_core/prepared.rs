@@ -8,9 +8,9 @@ use cuda_core::{
 };
 
 use super::LaunchError;
-use crate::launch_parameters::LaunchParameters;
+use crate::launch_parameters::{LaunchParameters, LaunchType};
 
-impl<L: LaunchParameters> crate::driver::Prepared<'_, CudaFunction, L> {
+impl<L: LaunchType> crate::driver::Prepared<'_, CudaFunction, L> {
     /// Launches the function on `stream`, with a pointer to each of its arguments, and in clusters if the attribute
     /// states them.
     ///

@@ -7,12 +7,12 @@ use cudarc::driver::{
 };
 
 use super::LaunchError;
-use crate::launch_parameters::LaunchParameters;
+use crate::launch_parameters::{LaunchParameters, LaunchType};
 
 /// A function that is prepared for the launches of `L`.
 pub type Prepared<'f, L> = crate::driver::Prepared<'f, CudaFunction, L>;
 
-impl<'f, L: LaunchParameters> crate::driver::Prepared<'f, CudaFunction, L> {
+impl<'f, L: LaunchType> crate::driver::Prepared<'f, CudaFunction, L> {
     /// Begins a launch on `stream`, as [`CudaStream::launch_builder`] does.
     ///
     /// It takes only the launches that the function was prepared for:
@@ -49,7 +49,7 @@ pub struct PreparedArgs<'a, L> {
     args: LaunchArgs<'a>,
 }
 
-impl<'a, L: LaunchParameters> PreparedArgs<'a, L> {
+impl<'a, L: LaunchType> PreparedArgs<'a, L> {
     /// Returns cudarc's own arguments, for methods that this type does not have.
     pub fn args(&mut self) -> &mut LaunchArgs<'a> {
         &mut self.args

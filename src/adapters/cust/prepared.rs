@@ -7,12 +7,12 @@ use cust::function::{BlockSize, Function, GridSize};
 use cust::stream::Stream;
 
 use super::LaunchError;
-use crate::launch_parameters::LaunchParameters;
+use crate::launch_parameters::{LaunchParameters, LaunchType};
 
 /// A function that is prepared for the launches of `L`.
 pub type Prepared<'f, L> = crate::driver::Prepared<'f, Function<'f>, L>;
 
-impl<L: LaunchParameters> crate::driver::Prepared<'_, Function<'_>, L> {
+impl<L: LaunchType> crate::driver::Prepared<'_, Function<'_>, L> {
     /// Launches the function on `stream`, with a pointer to each of its arguments.
     ///
     /// It takes only the launches that the function was prepared for:

@@ -1,7 +1,8 @@
 //! The searches find the most there is.
 
 use occupancy_core::{
-    Kernel, Multiprocessor,
+    Arch, Configuration, Kernel, Multiprocessor,
+    launch::CompileOptions,
     search::{max_dynamic_shared_memory, max_registers_per_thread},
 };
 
@@ -35,6 +36,63 @@ fn max_registers_is_the_cap_of_ptxas_and_maximal() {
                     let fit = of_part / (lanes * warps_each) / granule * granule;
                     assert_eq!(most, fit.min(sm.max_registers_per_thread()), "{about}");
                 }
+            }
+        }
+    }
+}
+
+/// The launch bounds of a configuration leave the registers that follow from them, on every compute capability, and the
+/// blocks are resident whatever the kernel uses of them.
+#[test]
+fn launch_bounds_leave_the_registers_that_follow() {
+    for sm in Multiprocessor::ALL.iter().chain(&MADE_UP) {
+        let archs = [Arch::Multiprocessor(sm)];
+        for threads in
+            (1..=32).flat_map(|warps| [sm.warp_size() * warps - 5, sm.warp_size() * warps])
+        {
+            for (min_blocks, bytes) in (0..=33).flat_map(|blocks| [(blocks, 0), (blocks, 20_000)]) {
+                let kernel = block(threads, 1).with_dynamic_shared_memory(bytes);
+                let mut auto = Configuration::new(&archs, kernel);
+                auto.auto_registers = Some(0);
+                let auto = match min_blocks {
+                    0 => auto.with_block_dim(kernel.block_dim),
+                    demanded => auto.with_min_blocks(demanded),
+                };
+                let (left, resident) = (
+                    auto.kernel.registers_per_thread,
+                    auto.fewest_blocks_per_sm().unwrap(),
+                );
+                let about = format!(
+                    "{}: {min_blocks} blocks of {threads} threads: {left}, {resident}",
+                    sm.name()
+                );
+                if threads > sm.max_threads_per_block() {
+                    continue;
+                }
+                let demanded = min_blocks.max(1);
+                let fit = blocks(sm, &block(threads, 1)).min(demanded);
+                assert_eq!(
+                    max_registers_per_thread(sm, threads, fit),
+                    Some(left),
+                    "{about}"
+                );
+                if resident >= demanded {
+                    assert_eq!(
+                        max_registers_per_thread(sm, threads, resident),
+                        Some(left),
+                        "{about}"
+                    );
+                    let options = CompileOptions::new(&auto);
+                    assert_eq!(
+                        options.launch_bounds.as_str(),
+                        format!("__launch_bounds__({threads}, {resident})")
+                    );
+                }
+                // Blocks of one size of several are those of the largest.
+                let mut of_largest = auto;
+                of_largest.auto_registers = Some(threads);
+                let small = of_largest.with_block_dim((1, 1, 1));
+                assert_eq!(small.kernel.registers_per_thread, left, "{about}");
             }
         }
     }

@@ -1,0 +1,138 @@
+//! The error of a launch that was not checked.
+
+use core::fmt;
+
+use occupancy_core::{Arch, text::grouped};
+
+/// The error if a launch was not checked: for its GPU, its block, its shared memory, or as it stands.
+///
+/// ```
+/// use occupancy::{Unchecked, launch_config};
+///
+/// #[launch_config(arch = ["a100", "h100"], threads = 256, regs = 64, smem = 16 * 1024)]
+/// fn histogram() {}
+///
+/// let other = HistogramLaunch::for_compute_capability(8, 9).unwrap_err();
+/// assert!(matches!(other, Unchecked::Gpu { compute_capability: (8, 9), .. }));
+/// let larger = HistogramLaunch::with_dynamic_shared_memory(20_000).unwrap_err();
+/// assert_eq!(larger, Unchecked::DynamicSharedMemory { bytes: 20_000, most: 16_384 });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unchecked {
+    /// The attribute names no GPU of the compute capability, or several with different values.
+    #[non_exhaustive]
+    Gpu {
+        /// The compute capability of the GPU.
+        compute_capability: (u32, u32),
+        /// The number of SMs, if it was given.
+        sm_count: Option<u32>,
+        /// The GPUs that the attribute names.
+        declared: &'static [Arch],
+    },
+    /// The attribute names no block of these threads in x, y and z.
+    #[non_exhaustive]
+    Block {
+        /// The block that was asked for.
+        block_dim: (u32, u32, u32),
+        /// The blocks of `threads = any(…)`.
+        declared: &'static [(u32, u32, u32)],
+    },
+    /// More dynamic shared memory than was checked, bytes per block.
+    DynamicSharedMemory {
+        /// The bytes that were asked for.
+        bytes: u32,
+        /// The bytes that were checked.
+        most: u32,
+    },
+    /// The driver refuses the launch until the function is prepared for it.
+    NeedsOptIn,
+}
+
+/// Returns `true` if the GPU has this compute capability.
+pub(crate) fn is_of_capability(arch: &Arch, compute_capability: (u32, u32)) -> bool {
+    arch.multiprocessor().compute_capability() == compute_capability
+}
+
+impl fmt::Display for Unchecked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Gpu {
+                compute_capability,
+                sm_count,
+                declared,
+            } => gpu(f, compute_capability, sm_count, declared),
+            Self::Block {
+                block_dim,
+                declared,
+            } => {
+                f.write_str("the launch was not checked for blocks of ")?;
+                block(f, block_dim)?;
+                let mut separator = " threads, only for ";
+                for one in declared {
+                    f.write_str(separator)?;
+                    block(f, *one)?;
+                    separator = ", ";
+                }
+                f.write_str("; add the size to `threads = any(…)`")
+            }
+            Self::DynamicSharedMemory { bytes, most } => write!(
+                f,
+                "the launch was not checked for {} bytes of dynamic shared memory, only for at most {}; state the most \
+                 that it can need as `smem`",
+                grouped(bytes.into()),
+                grouped(most.into())
+            ),
+            Self::NeedsOptIn => f.write_str(
+                "the driver refuses this launch until the function is prepared for it: it needs the opt-in to more than \
+                 48 KiB of shared memory, or to a cluster of more than 8 blocks; launch it through what `prepare` returns",
+            ),
+        }
+    }
+}
+
+fn gpu(
+    f: &mut fmt::Formatter<'_>,
+    compute_capability @ (major, minor): (u32, u32),
+    sm_count: Option<u32>,
+    declared: &[Arch],
+) -> fmt::Result {
+    let mut all = declared.iter();
+    let is_declared = all.any(|arch| is_of_capability(arch, compute_capability));
+    let (head, mut separator, help) = match sm_count {
+        None if is_declared => (
+            "several configurations are for",
+            ": those of ",
+            "; `for_gpu` chooses by the name and the SMs of the GPU, too",
+        ),
+        _ => (
+            "the launch was not checked for",
+            ", only for ",
+            "; add the GPU to `arch`",
+        ),
+    };
+    write!(f, "{head} compute capability {major}.{minor}")?;
+    if let (true, Some(sm_count)) = (is_declared, sm_count) {
+        let s = if sm_count == 1 { "" } else { "s" };
+        write!(f, " with this name and {sm_count} SM{s}")?;
+    }
+    for arch in declared {
+        write!(f, "{separator}{}", arch.name())?;
+        if let Arch::Device(device) = arch {
+            write!(f, " ({})", device.multiprocessor().name())?;
+        }
+        separator = ", ";
+    }
+    f.write_str(help)
+}
+
+/// Writes a block as the attribute states it.
+fn block(f: &mut fmt::Formatter<'_>, (x, y, z): (u32, u32, u32)) -> fmt::Result {
+    match (y, z) {
+        (1, 1) => write!(f, "{x}"),
+        (_, 1) => write!(f, "({x}, {y})"),
+        _ => write!(f, "({x}, {y}, {z})"),
+    }
+}
+
+impl core::error::Error for Unchecked {}
