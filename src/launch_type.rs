@@ -16,7 +16,7 @@ use crate::declared::{
 use crate::launch_parameters::{LaunchParameters, LaunchType, Sealed};
 use crate::reported;
 use crate::unchecked::Unchecked;
-use crate::variant::Variant;
+use crate::variant::{Variant, VariantLaunch};
 
 /// Launch parameters of one kernel: a value has a grid that can be launched, and the type everything that
 /// `#[launch_config]` checked.
@@ -223,11 +223,7 @@ impl<K: Declared> Launch<K> {
     where
         K::Known: Covering,
     {
-        let elements = if elements == 0 { 1 } else { elements };
-        match Self::for_elements(elements as u64) {
-            Ok(launch) => launch,
-            Err(_) => Self::new(GridDim::ONE_BLOCK),
-        }
+        Self::new(covering(&Self::CONFIGURATION, elements))
     }
 
     /// Creates a grid of so many blocks in x, y and z.
@@ -436,6 +432,25 @@ where
         // The configuration is refused.
         None => 1,
     };
+}
+
+impl<K: Declared> Variant<Launch<K>> {
+    /// Creates a one-dimensional grid for `elements` elements, at least one block: see [`Launch::covering`].
+    pub const fn covering(&self, elements: u32) -> VariantLaunch<Launch<K>>
+    where
+        K::Known: Covering,
+    {
+        VariantLaunch::new(covering(&self.configuration(), elements), *self)
+    }
+}
+
+/// Makes a grid of at least one block, where all numbers of elements are known to have one.
+const fn covering(configuration: &Configuration<'_>, elements: u32) -> GridDim {
+    let elements = if elements == 0 { 1 } else { elements };
+    match configuration.grid_for_elements(elements as u64) {
+        Ok(grid) => grid,
+        Err(_) => GridDim::ONE_BLOCK,
+    }
 }
 
 impl<K: CompiledKernel> Launch<K> {

@@ -5,20 +5,17 @@ use std::ops::RangeInclusive;
 use occupancy_core::kernel::{Argument, saturated};
 use occupancy_core::rules::AUTO_BLOCK_SIZES;
 use proc_macro2::{Delimiter, Literal, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 
+use super::arguments::Size;
 use super::display::backquoted;
-use super::reader::range_bounds;
 use super::{Args, Entry, Value};
 use crate::errors::Errors;
 use crate::number::Number;
-use crate::tokens::{between_commas, first_span, is_mark, is_word, single};
+use crate::tokens::{between_commas, first_span, is_mark, is_word, single, stream};
 
 /// The most sizes of one attribute: whole warps of all blocks, or a page that can be read.
 const MOST_SIZES: usize = 32;
-
-/// A size, with its tokens.
-pub(crate) type Size = (Value, TokenStream);
 
 /// The elements of `any(…)`; `None` if the value is something else.
 pub(super) fn elements_of_any(tokens: &TokenStream) -> Option<Vec<TokenStream>> {
@@ -131,6 +128,25 @@ const MOST_IN_RANGE: i128 = 2 * AUTO_BLOCK_SIZES.1 as i128;
 fn threads(extents: &[i128]) -> u32 {
     let product = |all: i128, one: &i128| all.saturating_mul(*one);
     saturated(extents.iter().fold(1, product))
+}
+
+/// The fewest and the most threads of a range.
+pub(super) fn range_bounds(range: &TokenStream) -> Option<(Number, Number)> {
+    let trees: Vec<TokenTree> = range.clone().into_iter().collect();
+    let dots = |pair: &[TokenTree]| pair.iter().all(|dot| is_mark(dot, '.'));
+    let (least, most) = trees.split_at(trees.windows(2).position(dots)?);
+    let bound = |trees: &[TokenTree], any: Option<i128>| match trees {
+        [] => any.map(Number::Known),
+        trees => Number::read(&stream(trees)).ok(),
+    };
+    let most = match &most[2..] {
+        [equals, most @ ..] if is_mark(equals, '=') => bound(most, None)?,
+        most => match bound(most, Some(i128::from(AUTO_BLOCK_SIZES.1) + 1))? {
+            Number::Known(most) => Number::Known(most - 1),
+            Number::Deferred(most) => Number::Deferred(quote!((#most) - 1)),
+        },
+    };
+    Some((bound(least, Some(AUTO_BLOCK_SIZES.0.into()))?, most))
 }
 
 fn is_range(element: &TokenStream) -> bool {

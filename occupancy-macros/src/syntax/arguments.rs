@@ -5,7 +5,6 @@ use occupancy_core::{Compiled, Kernel, Lint, Multiprocessor};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::any::Size;
 use super::display::one_line;
 use super::{Gpu, NamedArch};
 use crate::item::Item;
@@ -23,7 +22,7 @@ pub(crate) enum Value {
     /// `threads = auto`: the fewest and the most threads.
     Auto(Number, Number),
     /// `threads = any(…)`: the sizes. Each is then the block of a configuration.
-    Any(Vec<Size>),
+    Any(Vec<(Self, TokenStream)>),
     /// `regs = auto`
     Budget,
     Accumulator(Accumulator),
@@ -35,6 +34,9 @@ pub(crate) enum Value {
     Name(Ident),
     Docs(Documentation),
 }
+
+/// A block size of `threads = any(…)`, with its tokens.
+pub(super) type Size = (Value, TokenStream);
 
 /// The value of `docs`: how the page of the launch type shows the configuration.
 #[derive(Clone, Copy, PartialEq, Eq)]
