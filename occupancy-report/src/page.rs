@@ -163,15 +163,24 @@ fn summary(groups: &[Group<'_>]) -> String {
 
 /// Writes a row for each size of the block, with the result on the GPU where the occupancy is lowest.
 fn sizes(page: &Page<'_>) -> String {
-    let head = "| block | regis\u{ad}ters | shared memory | blocks per SM | occu\u{ad}pancy | binding limit | GPU |\n\
+    let head = "| block | regis\u{ad}ters | shared memory | blocks per SM | occu\u{ad}pancy | binding limit | on |\n\
                 |--:|--:|--:|--:|--:|---|---|";
     table(head, &page.variants, |variant| {
         let configuration = &variant.configuration;
         let archs = configuration.archs.iter();
         let outcomes = archs.filter_map(|arch| Outcome::new(configuration, arch));
-        let lowest = outcomes.min_by_key(|outcome| outcome.occupancy.ratio());
+        let outcomes: Vec<_> = outcomes.collect();
+        let lowest = outcomes.iter().min_by_key(|one| one.occupancy.ratio());
         lowest.map_or(String::new(), |lowest| {
             let (occupancy, kernel) = (&lowest.occupancy, lowest.kernel);
+            let alike = outcomes
+                .iter()
+                .filter(|one| figures(one) == figures(lowest));
+            let alike: Vec<_> = alike.map(|one| *one.arch).collect();
+            let gpus = match alike.len() {
+                ..=MANY => markdown(&names(&alike)),
+                count => format!("{count} GPUs"),
+            };
             format!(
                 "| {} | {} | {} | {} | {} | {} | {} |",
                 block(kernel.block_dim),
@@ -180,7 +189,7 @@ fn sizes(page: &Page<'_>) -> String {
                 configuration.fewest_blocks_per_sm().unwrap_or_default(),
                 occupancy.ratio(),
                 occupancy.binding(),
-                markdown(lowest.arch.name()),
+                gpus,
             )
         })
     })

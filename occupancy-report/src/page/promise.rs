@@ -65,6 +65,10 @@ pub(super) fn text(page: &Page<'_>) -> String {
                 add_once(&mut ptxas, '\n', &line);
             }
         }
+        // Code for several sizes has no one size.
+        if page.sizes() > 1 {
+            continue;
+        }
         let gpus = only_if(has_several, format!(", {}", html(&names)));
         let defines = joined("\n", &options.defines, |define| format!("-D{define}"));
         let _ = write!(
