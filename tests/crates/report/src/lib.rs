@@ -84,6 +84,9 @@ pub fn of_any_size() {}
 #[launch_config(arch = devices::H100, threads = auto, regs = 32, smem = threads * 16)]
 pub fn chosen() {}
 
+#[launch_config(arch = devices::H100, threads = TILE, min_blocks = 4, regs = auto)]
+pub fn left() {}
+
 /// Beside its machine code.
 #[launch_config(
     arch = "h100",
