@@ -40,7 +40,7 @@ pub unsafe trait Declared: Sized + 'static {
     const VARIANTS: &'static [Variant<Launch<Self>>] = variants::<Self>();
     /// A [`Known`], which decides which functions can be called.
     #[doc(hidden)]
-    type Known: OfFunction;
+    type Known;
 }
 
 /// Writes the items of `#[launch_config]` for each kernel: the launch type, the type that represents the kernel, and
@@ -132,34 +132,15 @@ pub trait GridStated {}
 #[diagnostic::do_not_recommend]
 impl<const GPUS: u8, const LAUNCHES: u8> GridStated for Known<GPUS, true, LAUNCHES> {}
 
-/// Declares the bound of launches that need no opt-in, and its message: the same from a type and from a constant.
-macro_rules! launches_as_loaded {
-    ($refused:literal) => {
-        /// Nothing has to be set before a launch.
-        #[diagnostic::on_unimplemented(
-                    message = $refused,
-                    label = "launch it through what `prepare` returns",
-                    note = "`…Launch::prepare(&function)?` opts in, and what it returns launches",
-                    note = "where your code opts in itself, launch with the numbers of `launch.opted_in()`"
-                )]
-        pub trait LaunchesAsLoaded {}
-
-        /// Ends the build if the driver refuses a launch of the kernel as its function is loaded.
-        ///
-        /// # Panics
-        ///
-        /// Panics with the message that a conversion gives.
-        #[cfg(feature = "cuda-core-0_5")]
-        pub(crate) const fn accepted_as_loaded<K: Declared>() {
-            assert!(K::Known::LAUNCHES_AS_LOADED, $refused);
-        }
-    };
-}
-
-launches_as_loaded!(
-    "the driver refuses this launch until the function is prepared for it: it needs the opt-in to more than \
-     48 KiB of shared memory, or to a cluster of more than 8 blocks"
-);
+/// Nothing has to be set before a launch.
+#[diagnostic::on_unimplemented(
+    message = "the driver refuses this launch until the function is prepared for it: it needs the opt-in to more than \
+               48 KiB of shared memory, or to a cluster of more than 8 blocks",
+    label = "launch it through what `prepare` returns",
+    note = "`…Launch::prepare(&function)?` opts in, and what it returns launches",
+    note = "where your code opts in itself, launch with the numbers of `launch.opted_in()`"
+)]
+pub trait LaunchesAsLoaded {}
 
 #[diagnostic::do_not_recommend]
 impl<const GPUS: u8, const GRID: bool> LaunchesAsLoaded for Known<GPUS, GRID, AS_LOADED> {}
@@ -183,18 +164,6 @@ impl<const GPUS: u8, const GRID: bool> Covering for Known<GPUS, GRID, COVERING> 
 
 #[diagnostic::do_not_recommend]
 impl<const GPUS: u8, const GRID: bool> Covering for Known<GPUS, GRID, { AS_LOADED | COVERING }> {}
-
-/// The part of a [`Known`] that concerns only the function.
-pub trait OfFunction {
-    /// `true` if the driver accepts a launch of the function as it is loaded.
-    const LAUNCHES_AS_LOADED: bool;
-}
-
-impl<const GPUS: u8, const GRID: bool, const LAUNCHES: u8> OfFunction
-    for Known<GPUS, GRID, LAUNCHES>
-{
-    const LAUNCHES_AS_LOADED: bool = LAUNCHES & AS_LOADED != 0;
-}
 
 /// The result of judging a configuration, which the compiler evaluates.
 #[derive(Debug)]
@@ -239,7 +208,8 @@ const fn variants<K: Declared>() -> &'static [Variant<Launch<K>>] {
         ..=16 => some_variants::<K, 16>(),
         ..=64 => some_variants::<K, 64>(),
         ..=256 => some_variants::<K, 256>(),
-        _ => some_variants::<K, 4096>(),
+        ..=1024 => some_variants::<K, 1024>(),
+        _ => some_variants::<K, 16_384>(),
     };
     more.split_at(count).0
 }
@@ -271,6 +241,17 @@ const fn all_variants<K: Declared, const COUNT: usize>() -> [Variant<Launch<K>>;
         };
         configuration = next.resolved(next.verdict());
         (stated, left) = (next, others);
+    }
+}
+
+/// Returns the configuration of the `nth` size of `threads = any(…)`.
+pub(crate) const fn configuration_of_size<K: Declared>(nth: usize) -> Configuration<'static> {
+    match nth.checked_sub(1) {
+        None => Judged::<K>::CONFIGURATION,
+        Some(further) => {
+            let stated = &K::OVERRIDES[further];
+            stated.resolved(stated.verdict())
+        }
     }
 }
 
@@ -421,6 +402,16 @@ pub const fn check_cluster_launch<K: Declared>(stated: &[i128]) {
 /// Returns `true` if the lint of this bit fires for a configuration that breaks no rule.
 pub const fn fires<K: Declared>(lint: u32) -> bool {
     Judged::<K>::VERDICT.lints & lint != 0
+}
+
+/// Returns the bits of the arguments at fault.
+pub const fn faults<K: Declared>() -> u64 {
+    Judged::<K>::VERDICT.faults.bits()
+}
+
+/// Returns the bits of the lints that fire.
+pub const fn lints<K: Declared>() -> u32 {
+    Judged::<K>::VERDICT.lints
 }
 
 /// Ends the build if a lint fires that the author denies.

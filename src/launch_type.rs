@@ -14,8 +14,9 @@ use crate::declared::{
     CompiledKernel, Covering, Declared, GridStated, Judged, OneDevice, OneTarget,
 };
 use crate::launch_parameters::{LaunchParameters, LaunchType, Sealed};
-use crate::unchecked::{Unchecked, is_of_capability};
-use crate::variant::Variant;
+use crate::reported;
+use crate::unchecked::Unchecked;
+use crate::variant::{Variant, VariantLaunch};
 
 /// Launch parameters of one kernel: a value has a grid that can be launched, and the type everything that
 /// `#[launch_config]` checked.
@@ -53,7 +54,8 @@ impl<K: Declared> Launch<K> {
     /// Warps of a block, 1 to 32.
     #[allow(clippy::cast_possible_truncation, reason = "at most 32")]
     pub const WARPS_PER_BLOCK: u32 = Self::CONFIGURATION.warps_per_block() as u32;
-    /// 32-bit registers that each thread may use.
+    /// 32-bit registers that each thread may use. With `regs = auto`, the most that [launch bounds](Self::LAUNCH_BOUNDS)
+    /// leave.
     pub const REGISTERS_PER_THREAD: u32 = Self::KERNEL.registers_per_thread;
     /// Static shared memory that the kernel declares, bytes per block.
     pub const STATIC_SHARED_MEMORY: u32 = Self::KERNEL.static_shared_memory;
@@ -70,20 +72,21 @@ impl<K: Declared> Launch<K> {
     /// Blocks per cluster in x, y and z; `None` without clusters.
     pub const CLUSTER_DIM: Option<(u32, u32, u32)> = Self::KERNEL.cluster_dim;
     /// The occupancy on the GPU where it is lowest: its ratio, every limit, and the limits that bind. Another GPU may
-    /// hold
-    /// [fewer blocks](Self::BLOCKS_PER_SM).
+    /// hold [fewer blocks](Self::BLOCKS_PER_SM), to which the same condition applies.
     pub const OCCUPANCY: Occupancy = match Self::CONFIGURATION.least_occupancy() {
         Some(least) => least,
         None => panic!("a refused configuration is replaced by one that can be launched"),
     };
-    /// Resident blocks per SM, on the GPU that holds the fewest.
+    /// Resident blocks per SM, on the GPU that holds the fewest. With `regs = auto`, at least so many are resident if the
+    /// kernel is compiled with [`LAUNCH_BOUNDS`](Self::LAUNCH_BOUNDS); otherwise, if it keeps the registers.
     pub const BLOCKS_PER_SM: u32 = match Self::CONFIGURATION.fewest_blocks_per_sm() {
         Some(blocks) => blocks,
         None => Self::OCCUPANCY.blocks_per_sm,
     };
     /// Resident warps per SM, on the GPU that holds the fewest blocks.
     pub const WARPS_PER_SM: u32 = Self::BLOCKS_PER_SM.saturating_mul(Self::WARPS_PER_BLOCK);
-    /// Launch bounds for CUDA C that keep [this number of blocks](Self::BLOCKS_PER_SM) resident.
+    /// Launch bounds for CUDA C that keep [this number of blocks](Self::BLOCKS_PER_SM) resident. With `regs = auto`, what
+    /// was checked holds only for a kernel that is compiled with them.
     pub const LAUNCH_BOUNDS: &'static str = Self::OPTIONS.launch_bounds.as_str();
     /// The configuration as macro definitions, for NVRTC and nvcc after `-D`.
     pub const DEFINES: &'static [&'static str] = &defines(Self::OPTIONS);
@@ -121,7 +124,7 @@ impl<K: Declared> Launch<K> {
     /// [`Unchecked`] if the attribute names no GPU of that compute capability, or several with different values:
     /// [`for_gpu`](Self::for_gpu) tells them apart.
     pub fn for_compute_capability(major: u32, minor: u32) -> Result<Variant<Self>, Unchecked> {
-        Self::of_gpus((major, minor), None, &|_| true)
+        reported::of_capability::<K>((major, minor)).map(Self::variant_on)
     }
 
     /// Returns the configuration for the GPU that the driver reports, by its name (`cuDeviceGetName`), its compute
@@ -152,31 +155,12 @@ impl<K: Declared> Launch<K> {
         compute_capability: (u32, u32),
         sm_count: u32,
     ) -> Result<Variant<Self>, Unchecked> {
-        let of = |meant: &dyn Fn(&Arch) -> bool| {
-            Self::of_gpus(compute_capability, Some(sm_count), meant)
-        };
-        of(&|arch| arch.is_reported_as(name, sm_count))
-            .or_else(|_| of(&|arch| arch.sm_count().is_none()))
-            .or_else(|_| of(&|arch| arch.sm_count() == Some(sm_count)))
-            .or_else(|_| of(&|_| true))
+        reported::of_name::<K>(name, compute_capability, sm_count).map(Self::variant_on)
     }
 
-    /// Returns the first of the variants for the GPUs that are meant, if the others have the same values.
-    fn of_gpus(
-        compute_capability: (u32, u32),
-        sm_count: Option<u32>,
-        are_meant: &dyn Fn(&Arch) -> bool,
-    ) -> Result<Variant<Self>, Unchecked> {
-        let mut meant = K::VARIANTS.iter().filter(|one| {
-            is_of_capability(one.arch(), compute_capability) && are_meant(one.arch())
-        });
-        let first = meant.next();
-        let first = first.filter(|first| meant.all(|one| one.is_like(first)));
-        first.copied().ok_or(Unchecked::Gpu {
-            compute_capability,
-            sm_count,
-            declared: K::GPUS,
-        })
+    fn variant_on(gpu: &Arch) -> Variant<Self> {
+        let variant = reported::variants_on::<K>(gpu).next();
+        *variant.unwrap_or(&K::VARIANTS[0])
     }
 
     /// Returns the configuration with less dynamic shared memory than the attribute states, bytes per block, if only the
@@ -239,11 +223,7 @@ impl<K: Declared> Launch<K> {
     where
         K::Known: Covering,
     {
-        let elements = if elements == 0 { 1 } else { elements };
-        match Self::for_elements(elements as u64) {
-            Ok(launch) => launch,
-            Err(_) => Self::new(GridDim::ONE_BLOCK),
-        }
+        Self::new(covering(&Self::CONFIGURATION, elements))
     }
 
     /// Creates a grid of so many blocks in x, y and z.
@@ -452,6 +432,25 @@ where
         // The configuration is refused.
         None => 1,
     };
+}
+
+impl<K: Declared> Variant<Launch<K>> {
+    /// Creates a one-dimensional grid for `elements` elements, at least one block: see [`Launch::covering`].
+    pub const fn covering(&self, elements: u32) -> VariantLaunch<Launch<K>>
+    where
+        K::Known: Covering,
+    {
+        VariantLaunch::new(covering(&self.configuration(), elements), *self)
+    }
+}
+
+/// Makes a grid of at least one block, where all numbers of elements are known to have one.
+const fn covering(configuration: &Configuration<'_>, elements: u32) -> GridDim {
+    let elements = if elements == 0 { 1 } else { elements };
+    match configuration.grid_for_elements(elements as u64) {
+        Ok(grid) => grid,
+        Err(_) => GridDim::ONE_BLOCK,
+    }
 }
 
 impl<K: CompiledKernel> Launch<K> {

@@ -40,6 +40,8 @@ mod launch_parameters;
 mod launch_type;
 mod lints;
 mod record;
+mod reported;
+mod sizes;
 mod unchecked;
 #[macro_use]
 mod values;
@@ -55,6 +57,7 @@ pub use self::at_run_time::{AtRunTime, Checked};
 pub use self::declared::Declared;
 pub use self::launch_parameters::LaunchParameters;
 pub use self::launch_type::Launch;
+pub use self::sizes::Sizes;
 pub use self::unchecked::Unchecked;
 pub use self::variant::{Variant, VariantLaunch};
 #[cfg(feature = "readers")]
@@ -147,8 +150,8 @@ pub mod __private {
     pub use crate::lints::Warn;
     pub use crate::record::record;
     pub use crate::values::{
-        Axes, FoundGpu, arithmetic, dims, fraction, gpu, gpus, integer, of_block, range, whole,
-        widest,
+        Axes, FoundGpu, arithmetic, dims, fraction, gpu, gpus, integer, most_threads, of_block,
+        range, whole, widest,
     };
     pub use occupancy_core::kernel::{Rare, Stated, saturated};
     #[cfg(feature = "macros")]

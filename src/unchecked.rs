@@ -35,7 +35,7 @@ pub enum Unchecked {
     Block {
         /// The block that was asked for.
         block_dim: (u32, u32, u32),
-        /// The blocks of `threads = any(…)`.
+        /// The blocks of `threads = any(…)`; empty if the GPU has its own in an `on(…)`.
         declared: &'static [(u32, u32, u32)],
     },
     /// More dynamic shared memory than was checked, bytes per block.
@@ -68,7 +68,8 @@ impl fmt::Display for Unchecked {
             } => {
                 f.write_str("the launch was not checked for blocks of ")?;
                 block(f, block_dim)?;
-                let mut separator = " threads, only for ";
+                f.write_str(" threads")?;
+                let mut separator = ", only for ";
                 for one in declared {
                     f.write_str(separator)?;
                     block(f, *one)?;

@@ -370,6 +370,20 @@ pub const fn of_block(threads: [i128; 3], part: usize) -> usize {
     saturated(number as i128) as usize
 }
 
+/// Returns the most threads of some blocks.
+pub const fn most_threads(mut blocks: &[[i128; 3]]) -> u32 {
+    let mut most = 0;
+    while let [[x, y, z], others @ ..] = blocks {
+        let block = Kernel::new(extents([*x, *y, *z]), 1).threads_per_block();
+        let threads = saturated(block as i128);
+        if threads > most {
+            most = threads;
+        }
+        blocks = others;
+    }
+    most
+}
+
 /// Evaluates a value for blocks of each number of warps: see `Stated::smem_by_warps`. A negative value is not known.
 #[doc(hidden)]
 #[macro_export]

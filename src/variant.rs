@@ -262,9 +262,8 @@ impl<L> Variant<L> {
         &self,
         grid: Result<GridDim, GridError>,
     ) -> Result<VariantLaunch<L>, GridError> {
-        let variant = *self;
         match grid {
-            Ok(grid) => Ok(VariantLaunch { grid, variant }),
+            Ok(grid) => Ok(VariantLaunch::new(grid, *self)),
             Err(error) => Err(error),
         }
     }
@@ -293,6 +292,10 @@ pub struct VariantLaunch<L> {
 }
 
 impl<L> VariantLaunch<L> {
+    pub(crate) const fn new(grid: GridDim, variant: Variant<L>) -> Self {
+        Self { grid, variant }
+    }
+
     /// Returns the variant that the launch is of.
     pub const fn variant(&self) -> &Variant<L> {
         &self.variant

@@ -115,7 +115,13 @@ fn configuration<'a>(from: &mut Unstructured<'_>, archs: &'a [Arch]) -> Result<C
     out.low_occupancy_intended = from.arbitrary()?;
     out.partial_warp_allowed = from.arbitrary()?;
     out.hides = option(from, latency_demand)?;
-    Ok(out.with_tile(option(from, tile)?))
+    let mut out = out.with_tile(option(from, tile)?);
+    if from.arbitrary()? {
+        out.auto_registers = Some(number_or(0, from)?);
+        // The registers follow.
+        out = out.with_block_dim(out.kernel.block_dim);
+    }
+    Ok(out)
 }
 
 fuzz_target!(|data: &[u8]| -> Corpus {

@@ -65,18 +65,24 @@ pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Block, Opt
     while tokens.next_if(is_qualifier).is_some() {}
     let keyword = tokens.next()?;
     let is_impl = is_word(&keyword, "impl");
-    let is_trait = is_word(&keyword, "trait") && matches!(tokens.next()?, TokenTree::Ident(_));
-    if !is_impl && !is_trait {
+    let mut name = if is_impl { None } else { tokens.next() };
+    name = name.filter(|name| is_word(&keyword, "trait") && matches!(name, TokenTree::Ident(_)));
+    if !is_impl && name.is_none() {
         return None;
     }
     let prefix = format!("{visible} ").replace(|c: char| !c.is_ascii_alphanumeric(), "_");
     let is_generic = tokens.peek().is_some_and(|token| is_mark(token, '<'));
     let (mut parameters, types) = item::split_parameters(tokens.collect());
     let implementor = own_type(types.into_iter().collect());
-    if is_impl && implementor.is_none() {
+    if is_impl && implementor.is_empty() {
         return None;
     }
-    let own_type = implementor.filter(|_| is_impl && !is_generic);
+    let names = item::names_of_type(if is_impl {
+        &implementor
+    } else {
+        name.as_slice()
+    });
+    let own_type = (is_impl && !is_generic).then(|| stream(&implementor));
     if own_type.is_none() {
         parameters.push(("Self".to_owned(), Local::Type));
     }
@@ -84,21 +90,22 @@ pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Block, Opt
         parameters,
         visibility,
         prefix,
+        names,
     };
     Some((head, body, block, own_type))
 }
 
 /// The `Type` of `Type where …`, or of `Trait for Type where …`.
-fn own_type(mut types: Vec<TokenTree>) -> Option<TokenStream> {
+fn own_type(mut types: Vec<TokenTree>) -> Vec<TokenTree> {
     let end = types.iter().position(|token| is_word(token, "where"));
     types.truncate(end.unwrap_or(types.len()));
-    let is_lifetime = |at: usize| types.get(at).is_some_and(|token| is_mark(token, '\''));
     // `for<'a> fn(&'a u8)` is a type.
-    let separator = (0..types.len())
-        .find(|at| is_word(&types[*at], "for") && !is_lifetime(at.saturating_add(2)));
-    let start = separator.map_or(0, |at| at.saturating_add(1));
-    let own_type: TokenStream = types.into_iter().skip(start).collect();
-    (!own_type.is_empty()).then_some(own_type)
+    let separator = (0..types.len()).find(|at| match &types[*at..] {
+        [_, mark, lifetime, ..] if is_mark(mark, '<') && is_mark(lifetime, '\'') => false,
+        [word, ..] => is_word(word, "for"),
+        [] => false,
+    });
+    types.split_off(separator.map_or(0, |at| at.saturating_add(1)))
 }
 
 /// Splits the body into parts that begin with attributes, and the tokens before the first attribute.

@@ -85,7 +85,16 @@ impl<'a> Emission<'a> {
         let span = name.span();
         let [visible, of_library] =
             [&visibility.clone().into(), library].map(|one: &Trees| one.at(span));
-        let alias = quote_spanned!(span=> #visible type #name = #of_library::Launch<#kernel>;);
+        let others = self.models.iter().skip(1);
+        let sizes = 1 + others
+            .take_while(|model| model.args.is_further_size())
+            .count();
+        let alias = match self.base.size {
+            None => quote_spanned!(span=> #visible type #name = #of_library::Launch<#kernel>;),
+            Some(_) => {
+                quote_spanned!(span=> #visible type #name = #of_library::Sizes<#kernel, #sizes>;)
+            }
+        };
         let mut models = self.models.iter().map(|model| self.stated(model));
         let base = models.next();
         let others: Vec<TokenStream> = models.collect();
@@ -175,7 +184,7 @@ impl<'a> Emission<'a> {
     fn gpu_kind(&self) -> Trees {
         let kind = match self.base.gpus() {
             _ if self.is_refused => DEVICE,
-            _ if self.models.len() > 1 => SEVERAL,
+            _ if self.of_gpus().nth(1).is_some() => SEVERAL,
             [Gpu::Deferred(_)] => {
                 let (private, kernel) = (&self.private, &self.kernel);
                 return quote!({ #private::gpu_kind::<#kernel>() }).into();
@@ -221,10 +230,16 @@ impl<'a> Emission<'a> {
     /// Every GPU, if some have values of their own.
     fn gpus(&self) -> Option<TokenStream> {
         let library = &self.library;
-        let gpus = self.models.iter().flat_map(|model| model.args.gpus());
+        let gpus = self.of_gpus().flat_map(|model| model.args.gpus());
         let archs = gpus.map(|gpu| self.arch(gpu));
-        (self.models.len() > 1)
-            .then(|| quote!(const GPUS: &'static [#library::Arch] = &[#(#archs),*];))
+        let are_several = self.of_gpus().nth(1).is_some();
+        are_several.then(|| quote!(const GPUS: &'static [#library::Arch] = &[#(#archs),*];))
+    }
+
+    /// The configurations of the first size alone: one for each group of GPUs.
+    fn of_gpus(&self) -> impl Iterator<Item = &Model> {
+        let models = self.models.iter();
+        models.filter(|model| !model.args.is_further_size())
     }
 
     /// A call of a function of the library. An error in it underlines the value.

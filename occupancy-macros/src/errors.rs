@@ -15,6 +15,7 @@ use crate::tokens::edges;
 #[derive(Default)]
 pub(crate) struct Errors {
     tokens: TokenStream,
+    count: usize,
     /// Set if the compiler prints them. Others need no help.
     pub(crate) are_printed: bool,
 }
@@ -55,6 +56,7 @@ impl Errors {
         braces.set_span(last);
         let refused = quote_spanned!(first=> ::core::compile_error! #braces);
         self.tokens.extend(refused);
+        self.count += 1;
     }
 
     /// Reports a fault with its code and its help.
@@ -126,7 +128,11 @@ impl Errors {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.tokens.is_empty()
+        self.count == 0
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.count
     }
 
     pub(crate) fn into_tokens(self) -> TokenStream {

@@ -23,6 +23,8 @@ pub(crate) struct Item {
     pub(crate) attributes: Vec<Attribute>,
     /// Its name, after the prefix of the block that it is in.
     pub(crate) qualified: String,
+    /// The names of the type or trait whose block it is in, which its launch type begins with.
+    block_names: Vec<String>,
     /// The names of its generic parameters and of its arguments, without those in patterns.
     pub(crate) locals: Vec<(String, Local)>,
 }
@@ -42,6 +44,8 @@ pub(crate) struct Block {
     pub(crate) visibility: TokenStream,
     /// The head of the block as a part of a name, which tells the block from others.
     pub(crate) prefix: String,
+    /// The names of its type without their arguments, or that of the trait.
+    pub(crate) names: Vec<String>,
 }
 
 impl Item {
@@ -65,6 +69,7 @@ impl Item {
         };
         if let Some(block) = block {
             item.qualified.insert_str(0, &block.prefix);
+            item.block_names.clone_from(&block.names);
             item.locals.extend_from_slice(&block.parameters);
             if item.visibility.is_empty() {
                 item.visibility.clone_from(&block.visibility);
@@ -95,29 +100,81 @@ impl Item {
         Some(item)
     }
 
-    /// `SaxpyLaunch` for `saxpy`.
+    /// `SaxpyLaunch` for `saxpy` and `saxpy_launch`, `KernelsSaxpyLaunch` in an `impl Kernels`.
     pub(crate) fn launch_name(&self) -> Ident {
-        let mut name = unraw(&self.name);
-        // `SAXPY_PTX` is `SaxpyPtxLaunch`, as `saxpy_ptx` is.
-        if !name.contains(char::is_lowercase) {
-            name = name.to_lowercase();
-        }
-        let mut launch = String::new();
-        for word in name.split('_') {
-            let mut letters = word.chars();
-            launch.extend(letters.next().into_iter().flat_map(char::to_uppercase));
-            launch.extend(letters);
-        }
+        let own = unraw(&self.name);
+        let own_words = in_camel_case(&own);
+        let block = self.block_names.iter().map(|name| in_camel_case(name));
+        let mut launch: String = block.chain([own_words.clone()]).collect();
         // A name of only `_` and digits is no identifier on its own.
         if !launch.starts_with(|first: char| first.is_alphabetic()) {
             launch.insert(0, '_');
         }
-        launch.push_str("Launch");
+        // Beside a type, its launch type cannot have its name.
+        let is_type = matches!(self.kind, Some("struct" | "mod"));
+        if !own_words.ends_with("Launch") || is_type && launch == own {
+            launch.push_str("Launch");
+        }
         // A letter can have an upper case that no identifier holds.
         let is_name = launch.is_ascii() || syn::parse_str::<Ident>(&launch).is_ok();
         let launch_type = if is_name { &launch } else { "KernelLaunch" };
         Ident::new(launch_type, self.name.span())
     }
+}
+
+/// `SaxpyPtx` for `saxpy_ptx` and `SAXPY_PTX`.
+fn in_camel_case(name: &str) -> String {
+    let is_upper = !name.contains(char::is_lowercase);
+    let name = if is_upper { &name.to_lowercase() } else { name };
+    let words = name.split('_').flat_map(|word| {
+        let mut letters = word.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(letters)
+    });
+    words.collect()
+}
+
+/// The words before a type or in it that name none.
+const KEYWORDS: [&str; 9] = [
+    "as", "const", "dyn", "extern", "fn", "for", "impl", "mut", "unsafe",
+];
+
+/// The names in a type, each the last of its path and without arguments: `Sum` for `sums::Sum<f32>`, and `Rows` and
+/// `Columns` for `(Rows, &Columns)`.
+pub(crate) fn names_of_type(types: &[TokenTree]) -> Vec<String> {
+    let (mut names, mut depth) = (Vec::new(), 0_u32);
+    let (mut before, mut is_in_path) = (None, false);
+    for token in types {
+        let is_mark_before = |mark| before.is_some_and(|before| is_mark(before, mark));
+        let is_name = |token: &TokenTree| match token {
+            TokenTree::Ident(name) => KEYWORDS.iter().all(|word| name != word),
+            _ => false,
+        };
+        match token {
+            // Between the names of a path.
+            _ if is_mark(token, ':') => {
+                is_in_path |= before.is_some_and(is_name);
+                continue;
+            }
+            _ if is_mark(token, '<') => depth += 1,
+            // `->` closes nothing.
+            _ if is_mark(token, '>') && !is_mark_before('-') => depth = depth.saturating_sub(1),
+            _ if depth > 0 => {}
+            // Not the arguments of `Fn(…)` or of a macro.
+            TokenTree::Group(group) if !before.is_some_and(is_name) && !is_mark_before('!') => {
+                names.extend(names_of_type(&visible(&group.stream())));
+            }
+            TokenTree::Ident(name) if !is_mark_before('\'') && is_name(token) => {
+                if is_in_path {
+                    names.pop();
+                }
+                names.push(unraw(name));
+            }
+            _ => {}
+        }
+        (before, is_in_path) = (Some(token), false);
+    }
+    names
 }
 
 /// The item, and the tokens of a function from its arguments to its body. The error is the token that shows that it is
@@ -151,6 +208,7 @@ fn head(item: &TokenStream) -> Result<(Item, TokenStream), Option<TokenTree>> {
     let mut item = Item {
         visibility,
         qualified: unraw(&name),
+        block_names: Vec::new(),
         name,
         kind: Some(kind),
         attributes,
@@ -278,6 +336,7 @@ fn other_kind(item: &TokenStream) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::{Item, Local};
+    use crate::block;
     use crate::errors::Errors;
     use crate::tests::each;
 
@@ -285,7 +344,11 @@ mod tests {
     fn launch_types() {
         each("launch types", |written| {
             let item = written.parse().unwrap();
-            let Some(item) = Item::parse(&item, None, &mut Errors::default()) else {
+            let (item, block) = match block::read(&item) {
+                Some((_, body, block, _)) => (body.stream(), Some(block)),
+                None => (item, None),
+            };
+            let Some(item) = Item::parse(&item, block.as_ref(), &mut Errors::default()) else {
                 return "none".to_owned();
             };
             let local = |(name, kind): &(String, Local)| format!("{name} {kind:?}");

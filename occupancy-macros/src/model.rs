@@ -30,7 +30,13 @@ pub(crate) struct Model {
 
 impl Model {
     /// Judges the configuration. Reports every rule that is broken by what the macro knows, at the value to blame.
-    pub(crate) fn judge(args: Args, errors: &mut Errors) -> Self {
+    ///
+    /// A fault that the configuration of the size before has, too, was reported with that, unless it is one of the size.
+    pub(crate) fn judge(args: Args, before: Option<&Self>, errors: &mut Errors) -> Self {
+        let is_reported = |argument| {
+            argument != Argument::Threads
+                && before.is_some_and(|before| before.verdict.faults.contains(argument))
+        };
         let mut model = Self::new(args);
         model.rare.is_refused = !errors.is_empty();
         let stated = model.stated();
@@ -44,6 +50,9 @@ impl Model {
         if !verdict.faults.is_empty() {
             let violations = judge.violations();
             for rule in violations.iter() {
+                if is_reported(judge.blamed(rule)) {
+                    continue;
+                }
                 let message = judge.configuration.message(rule);
                 let broken = judge.configuration.broken_from(rule).len();
                 let first = judge.configuration.archs.len() - broken;
@@ -58,6 +67,10 @@ impl Model {
         }
         let mut warnings = Vec::new();
         for (lint, message, argument) in judge.warnings(&verdict) {
+            let is_repeated = before.is_some_and(|before| before.verdict.lints & lint.bit() != 0);
+            if is_repeated && argument != Argument::Threads {
+                continue;
+            }
             let message = message.as_str();
             match (tokens(argument, 0), model.args.level(lint)) {
                 (None, _) => {}
@@ -80,7 +93,7 @@ impl Model {
         let knows_range = !deferred.contains(Argument::Threads);
         let mut rare = Rare {
             auto: args.auto().filter(|_| knows_range),
-            auto_registers: args.has_budget().then_some(0),
+            auto_registers: args.has_budget().then_some(args.most_threads.unwrap_or(0)),
             allow_partial_warp: args.allow_partial_warp,
             faulty: args.faulty(),
             ..Rare::NONE
@@ -146,43 +159,65 @@ impl Model {
     }
 }
 
-/// The configuration of the GPUs without an `on(…)`, and after it that of each GPU that has one. `function` is the name
-/// of the annotated function.
-#[cfg_attr(not(feature = "binary"), expect(unused_variables))]
+/// The configuration of the GPUs without an `on(…)`, and after it that of each GPU that has one; of several sizes, one for
+/// each. `function` is the name of the annotated function.
 pub(crate) fn resolve(mut args: Args, function: Option<&Ident>, errors: &mut Errors) -> Vec<Model> {
-    let read = |args: Args, errors: &mut Errors| {
-        let mut args = args.with_block(errors);
+    let mut all = read(args.without_overrides(errors), function, errors);
+    // Reported with the base, not again for each override.
+    args.take_out_of_range();
+    for (gpu, own) in &args.overrides {
+        all.extend(read(args.overridden(gpu, own), function, errors));
+    }
+    for args in &all {
+        report_out_of_range(args, errors);
+    }
+    let base = all.first().cloned().unwrap_or_default();
+    report_missing(&base, None, errors);
+    let mut models: Vec<Model> = Vec::new();
+    for args in all {
+        if !models.is_empty() {
+            report_missing(&args, Some(&base), errors);
+        }
+        let smaller = models.last().filter(|_| args.is_further_size());
+        models.push(Model::judge(args, smaller, errors));
+    }
+    models
+}
+
+/// The arguments for each size of the block, with the values that depend on it. A fault of a value is reported for the
+/// first size that has it.
+#[cfg_attr(not(feature = "binary"), expect(unused_variables))]
+fn read(args: Args, function: Option<&Ident>, errors: &mut Errors) -> Vec<Args> {
+    let mut all: Vec<Args> = Vec::new();
+    let mut has_fault = false;
+    for args in args.of_each_size() {
+        let mut own = Errors::default();
+        let reported = if has_fault { &mut own } else { &mut *errors };
+        let before = reported.count();
+        let mut args = args.with_block(reported);
+        has_fault |= reported.count() > before;
         args.out_of_range = args.take_out_of_range();
         // Without the feature, the file is refused where it is named.
         #[cfg(feature = "binary")]
-        if let Some(code) = function.and_then(|name| crate::code::read(&args, name, errors)) {
+        if let Some(first) = all.first() {
+            args.code = first.code.clone();
+        } else if let Some(code) = function.and_then(|name| crate::code::read(&args, name, errors))
+        {
             args.code = code;
         }
-        args
-    };
-    let base = read(args.without_overrides(errors), errors);
-    // Reported with the base, not again for each override.
-    args.take_out_of_range();
-    let mut others = Vec::new();
-    for (gpu, own) in &args.overrides {
-        others.push(read(args.overridden(gpu, own), errors));
+        all.push(args);
     }
-    for args in std::iter::once(&base).chain(&others) {
-        report_out_of_range(args, errors);
-    }
-    report_missing(&base, None, errors);
-    let base = Model::judge(base, errors);
-    for args in &others {
-        report_missing(args, Some(&base.args), errors);
-    }
-    let mut models = vec![base];
-    models.extend(others.into_iter().map(|args| Model::judge(args, errors)));
-    models
+    all
 }
 
 /// Reports each value that is out of range, with the limit of its GPUs.
 fn report_out_of_range(args: &Args, errors: &mut Errors) {
-    for one in &args.out_of_range {
+    let is_first = |argument| argument == Argument::Threads || !args.is_further_size();
+    for one in args
+        .out_of_range
+        .iter()
+        .filter(|one| is_first(one.argument))
+    {
         let (argument, tokens) = (one.argument, &one.tokens);
         let block = args.known_dims(Argument::Threads);
         let lacks_block = argument == Argument::Elements && block.is_none();
@@ -235,12 +270,10 @@ fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Errors) {
     let example = examples.collect::<Vec<_>>().join(", ");
     let lacks_registers = missing.contains(&Argument::Registers);
     let of_ptx = args.given(Argument::Ptx) && lacks_registers;
-    let or = if lacks_registers && args.auto().is_none() {
-        "; or `regs = auto` is what its launch bounds leave"
-    } else {
-        ""
-    };
-    errors.missing(base.and(ptx), &missing, &format!("`{example}`{or}"), of_ptx);
+    let is_alone = lacks_registers && missing.len() == 1 && args.auto().is_none();
+    let or_auto = "`; or `regs = auto` is the most that launch bounds leave";
+    let help = format!("`{example}{}", if is_alone { or_auto } else { "`" });
+    errors.missing(base.and(ptx), &missing, &help, of_ptx);
 }
 
 /// The `regs` that the rest of the arguments leaves.

@@ -2,6 +2,7 @@
 //!
 //! Arguments are split at commas first and read one by one, so that a fault in one hides no other.
 
+mod any;
 mod arguments;
 mod attribute;
 mod block_names;

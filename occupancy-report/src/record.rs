@@ -270,6 +270,15 @@ mod tests {
     }
 
     #[test]
+    fn registers_follow_as_in_the_attribute() {
+        let record = RECORD.replace("1 1 64 gpu", "1 1 0 auto_registers 0 gpu");
+        let found = find(&record).unwrap().unwrap();
+        let configuration = &found.configurations[0].unwrap().configuration;
+        assert_eq!(configuration.auto_registers, Some(0));
+        assert_eq!(configuration.kernel.registers_per_thread, 255);
+    }
+
+    #[test]
     fn a_tile_is_that_of_the_attribute() {
         let mut tile = Tile::new(128, 64, 32);
         (tile.stages, tile.a_bytes, tile.b_bytes) = (2, 2, 2);

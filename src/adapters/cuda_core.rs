@@ -2,8 +2,7 @@
 //! attribute has checked.
 //!
 //! A launch type and a [`VariantLaunch`](crate::VariantLaunch) convert into cuda-core's `LaunchConfig` and
-//! `LaunchConfig3D`, and into `LaunchConfig1D` and `LaunchConfig2D` if neither grid nor block has more
-//! dimensions:
+//! `LaunchConfig3D`. The types of fewer dimensions take numbers of the launch:
 //!
 //! ```
 //! use cuda_core::{LaunchConfig, LaunchConfig1D};
@@ -14,8 +13,9 @@
 //!
 //! let launch = SaxpyLaunch::for_elements(1 << 20)?;
 //! assert_eq!(LaunchConfig::from(launch).grid_dim, (4096, 1, 1));
-//! assert_eq!(LaunchConfig1D::try_from(launch)?, LaunchConfig1D::new(4096, 256, 0));
-//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! let ((blocks, ..), (threads, ..), bytes) = launch.into();
+//! assert_eq!(LaunchConfig1D::new(blocks, threads, bytes), LaunchConfig1D::new(4096, 256, 0));
+//! # Ok::<(), occupancy::GridError>(())
 //! ```
 //!
 //! These types cannot state a cluster. [`prepare`](crate::Launch::prepare) returns a function that launches in
@@ -50,27 +50,27 @@
 //!
 //! A launch that needs the opt-in converts into none of them, because the driver would refuse it:
 //!
-//! ```compile_fail,E0080
-//! use cuda_core::LaunchConfig1D;
+//! ```compile_fail,E0277
+//! use cuda_core::LaunchConfig;
 //! use occupancy::launch_config;
 //!
 //! #[launch_config(arch = "h100", threads = 256, regs = 64, smem = 96 * 1024)]
 //! fn gemm() {}
 //!
 //! // The driver refuses this launch until the function is prepared for it.
-//! let config = LaunchConfig1D::try_from(GemmLaunch::for_elements(1 << 20).unwrap()).unwrap();
+//! let config = LaunchConfig::from(GemmLaunch::for_elements(1 << 20).unwrap());
 //! ```
 
-mod conversions;
 mod function;
 mod prepared;
 
 use cuda_core::{
-    BlockRequirement, CudaFunction, DriverError, DynamicSharedMemoryRequirement, LaunchContractSpec,
+    BlockRequirement, CudaFunction, DriverError, DynamicSharedMemoryRequirement, LaunchConfig,
+    LaunchConfig3D, LaunchContractSpec,
 };
 use occupancy_core::Configuration;
 
-pub use self::conversions::RankError;
+use crate::launch_type::convert_launches;
 
 /// The error of a launch.
 pub type LaunchError = crate::driver::LaunchError<DriverError>;
@@ -146,4 +146,13 @@ const fn least_compute_capability(configuration: &Configuration<'_>) -> Option<(
         left = others;
     }
     least
+}
+
+convert_launches! {
+    LaunchConfig: (grid_dim, block_dim, shared_mem_bytes) => Self {
+        grid_dim,
+        block_dim,
+        shared_mem_bytes,
+    };
+    LaunchConfig3D: (grid, block, bytes) => Self::new(grid, block, bytes);
 }

@@ -281,6 +281,21 @@ fn the_name_tells_boards_apart_that_have_as_many_sms() {
     says(&error, &[], [words, "", ""]);
 }
 
+#[launch_config(arch = "h100", threads = 256, min_blocks = 4, regs = auto)]
+fn bounded() {}
+
+#[test]
+fn a_function_is_verified_by_what_launch_bounds_leave() {
+    let mut function = h100().with(NUM_REGS, 40);
+    // Fewer registers hold more blocks.
+    function.blocks_per_sm = 6;
+    assert_eq!(BoundedLaunch::verify(&function), Ok(()));
+    let error = BoundedLaunch::verify(&h100().with(NUM_REGS, 72)).unwrap_err();
+    let words =
+        "[OCC030] the loaded function uses 72 registers per thread, more than the 64 declared";
+    assert!(error.to_string().starts_with(words), "{error}");
+}
+
 #[test]
 fn a_function_is_verified_by_what_the_driver_reports() {
     let function = h100().with(NUM_REGS, 72);

@@ -67,6 +67,7 @@ const _: () = {
     assert!(configured.grid_dim().0 == 977 && configured.block_dim().1 == 8);
     assert!(configured.shared_mem_bytes() == 49_152 && configured.waves().count() == 4);
     assert!(StencilLaunch::for_elements(0).is_err());
+    assert!(StencilLaunch::covering(0).grid_dim().0 == 1);
     assert!(StencilLaunch::for_grid((7, 5, 3)).is_ok());
     assert!(StencilLaunch::for_extent((33, 8, 2)).is_ok());
     assert!(StencilLaunch::persistent().grid_dim().0 == 264);

@@ -195,6 +195,11 @@ fn the_tighter_of_registers_and_blocks_holds() {
                 ..min_blocks(256, blocks)
             };
             assert_eq!(used(bounds), expected, "{target} {blocks}");
+            let archs = [Arch::find(target).unwrap()];
+            let mut auto = Configuration::new(&archs, Kernel::new((256, 1, 1), 1));
+            auto.auto_registers = Some(0);
+            let left = auto.with_min_blocks(blocks).kernel.registers_per_thread;
+            assert_eq!(left, used(min_blocks(256, blocks)), "{target} {blocks}");
         }
     }
 }

@@ -12,7 +12,7 @@ impl Kernels {
 
     #[launch_config(arch = "h100", threads = 256, regs = 64)]
     fn saxpy(elements: u64) -> u64 {
-        u64::from(SaxpyLaunch::for_elements(elements).unwrap().grid_dim().0)
+        u64::from(KernelsSaxpyLaunch::for_elements(elements).unwrap().grid_dim().0)
     }
 
     /// `Self` is the type in the configuration too.
@@ -54,14 +54,14 @@ pub trait Run {
     const BLOCKS: u32;
     #[launch_config(arch = "h100", threads = 512, regs = 64)]
     fn run(&self) -> u32 {
-        RunLaunch::BLOCKS_PER_SM
+        RunRunLaunch::BLOCKS_PER_SM
     }
 }
 
 #[launch_config]
 impl<T> Run for Other<T> {
     const BLOCKS: u32 = 1;
-    #[launch_config(arch = "h100", threads = 1024, regs = 64, name = OtherRunLaunch)]
+    #[launch_config(arch = "h100", threads = 1024, regs = 64)]
     fn run(&self) -> u32 {
         OtherRunLaunch::BLOCKS_PER_SM
     }
@@ -71,8 +71,35 @@ impl Run for Kernels {
     const BLOCKS: u32 = 2;
 }
 
+// A type's functions of several traits, and of names that end in `launch`.
+trait Map {
+    fn map();
+}
+#[launch_config]
+impl Map for Other<f32> {
+    #[launch_config(arch = "h100", threads = 64, regs = 64)]
+    fn map() {}
+}
+#[launch_config]
+impl Map for &(u8, kernels::Rows) {
+    #[launch_config(arch = "h100", threads = 96, regs = 64)]
+    fn map() {}
+}
+#[launch_config]
+impl Kernels {
+    #[launch_config(arch = "h100", threads = 160, regs = 64)]
+    fn launch() {}
+    #[launch_config(arch = "h100", threads = 192, regs = 64)]
+    fn gemv_launch() {}
+}
+#[launch_config(arch = "h100", threads = 224, regs = 64)]
+fn launch() {}
+#[launch_config(arch = "h100", threads = 256, regs = 64)]
+struct SaxpyLaunch;
+
 // The launch types of a trait's functions are as visible as the trait.
 mod kernels {
+    pub struct Rows;
     #[occupancy::launch_config]
     pub trait Saxpy {
         #[occupancy::launch_config(arch = "h100", threads = 256, regs = 64, name = OfTraitLaunch)]
@@ -92,13 +119,28 @@ fn main() {
     assert_eq!(kernels.gemm(1), 3);
     assert_eq!(kernels.not_annotated(), 128);
     assert_eq!(GemmOnB200::THREADS_PER_BLOCK, 256);
-    assert_eq!(EitherLaunch::THREADS_PER_BLOCK, 32);
+    assert_eq!(KernelsEitherLaunch::THREADS_PER_BLOCK, 32);
     Kernels::either();
-    assert_eq!(MakeLaunch::THREADS_PER_BLOCK, 128);
+    let threads = [
+        OtherMapLaunch::THREADS_PER_BLOCK,
+        U8RowsMapLaunch::THREADS_PER_BLOCK,
+        KernelsLaunch::THREADS_PER_BLOCK,
+        KernelsGemvLaunch::THREADS_PER_BLOCK,
+        Launch::THREADS_PER_BLOCK,
+        SaxpyLaunchLaunch::THREADS_PER_BLOCK,
+    ];
+    assert_eq!(threads, [64, 96, 160, 192, 224, 256]);
+    let _ = (SaxpyLaunch, kernels::Rows);
+    Other::<f32>::map();
+    <&(u8, kernels::Rows)>::map();
+    Kernels::launch();
+    Kernels::gemv_launch();
+    launch();
+    assert_eq!(OtherMakeLaunch::THREADS_PER_BLOCK, 128);
     assert_eq!(Other::<u32>::make().0, 0);
     assert_eq!(kernels.run(), 2);
     assert_eq!(Other(1).run(), 1);
-    assert_eq!(WarnedOfLaunch::REGISTERS_PER_THREAD, 33);
+    assert_eq!(KernelsWarnedOfLaunch::REGISTERS_PER_THREAD, 33);
     kernels.warned_of();
     assert_eq!(Kernels::BLOCKS + Other::<u8>::BLOCKS, 3);
 }

@@ -28,6 +28,9 @@ fn attention() {}
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
 fn fewest() {}
 
+#[launch_config(arch = ["h100", "5.3"], threads = (64, 4), min_blocks = 2, regs = auto, on("5.3", min_blocks = 1))]
+fn left() {}
+
 fn main() {
     assert_eq!(Attention::BLOCK_DIM, (33, 3, 1));
     assert_eq!(Attention::WARPS_PER_BLOCK, 4);
@@ -35,4 +38,5 @@ fn main() {
     assert_eq!(Attention::CONFIGURATION.kernel.barriers, 4);
     assert_eq!(Attention::configured().grid_dim(), (2648, 1, 1));
     assert_eq!(FewestLaunch::BLOCKS_PER_SM, 4);
+    assert_eq!(LeftLaunch::REGISTERS_PER_THREAD, 128);
 }

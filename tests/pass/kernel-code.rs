@@ -193,6 +193,6 @@ fn main() {
 
     assert_eq!((Small::THREADS_PER_BLOCK, Small::REGISTERS_PER_THREAD), (64, 10));
     assert_eq!(Large::REGISTERS_PER_THREAD, 255);
-    assert_eq!(MethodLaunch::REGISTERS_PER_THREAD, 10);
+    assert_eq!(KernelsMethodLaunch::REGISTERS_PER_THREAD, 10);
     assert_eq!(generated::SaxpyLaunch::REGISTERS_PER_THREAD, 10);
 }

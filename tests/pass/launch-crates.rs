@@ -55,7 +55,7 @@ fn main() {
     assert_eq!(with_another_error(u32::MAX).unwrap().grid_dim, (1 << 24, 1, 1));
 
     let variant = SaxpyLaunch::for_compute_capability(10, 0).unwrap();
-    let (grid, block, shared_mem_bytes) = variant.for_elements(1_000).unwrap().into();
+    let (grid, block, shared_mem_bytes) = variant.covering(1_000).into();
     let launched = launch(grid, block, shared_mem_bytes);
     assert_eq!(launched, (Dim(2, 1, 1), Dim(512, 1, 1), 0));
 

@@ -48,6 +48,8 @@ defaults! {
         pub auto: Option<(u32, u32)> = None,
         /// `regs = auto`, with the fewest threads of the launch bounds: [`Configuration::auto_registers`].
         pub auto_registers: Option<u32> = None,
+        /// Set if the block is a size of `threads = any(…)` behind the first.
+        pub is_further_size: bool = false,
         /// `accumulator` of `tile(…)`
         pub accumulator: Accumulator = Accumulator::Registers,
         /// The reason in `intent(low_occupancy, …)`.

@@ -250,7 +250,8 @@ impl<'a> Nearest<'a> {
     pub(super) const fn demanded(&self, step: Step) -> Option<Change> {
         let demand = max(or(self.configuration.min_blocks, 1), 1);
         let (from, last) = match step {
-            Step::Down(_) => (demand.saturating_sub(1), 1),
+            // More blocks than an SM has slots for leave no fewer registers.
+            Step::Down(_) => (min(demand.saturating_sub(1), REACH), 1),
             _ => (demand.saturating_add(1), REACH),
         };
         self.first(Change::Integer(Argument::MinBlocks, 0), from, step, last)

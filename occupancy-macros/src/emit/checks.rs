@@ -104,6 +104,7 @@ impl Emission<'_> {
                 let span = first_span(value);
                 let (bit, constant) = (lint.bit(), Ident::new(lint.name(), span));
                 let kernel = self.type_argument(at);
+                let bit = self.unless_before(at, value, "lints", quote!(#bit));
                 let fires = quote!(#private::fires #kernel(#bit));
                 let warn =
                     quote_spanned!(span=> #library::__private::Warn::<{ #fires }>::#constant);
@@ -124,6 +125,29 @@ impl Emission<'_> {
         let mut argument = Trees::default().marks("::<", site);
         argument.0.push(kernel.clone().into());
         argument.marks(">", site)
+    }
+
+    /// The bit of a fault or a lint, without those that the size before has at the same value: `found` tells them.
+    fn unless_before(
+        &self,
+        at: usize,
+        value: &TokenStream,
+        found: &str,
+        bit: TokenStream,
+    ) -> TokenStream {
+        let args = &self.models[at].args;
+        let is_of_size = args
+            .tokens(Argument::Threads)
+            .is_some_and(|size| std::ptr::eq(size, value));
+        if !args.is_further_size() || is_of_size {
+            return bit;
+        }
+        let (private, found, before) = (
+            &self.private,
+            Ident::new(found, Span::call_site()),
+            self.type_argument(at - 1),
+        );
+        quote!(#bit & !#private::#found #before())
     }
 
     /// The configurations with a value that only the compiler can evaluate.
@@ -179,7 +203,8 @@ impl Emission<'_> {
                     && let Some(value) = args.tokens(one.argument)
                 {
                     let bit = 1_u64 << one.argument as u32;
-                    check(kernel, "check", value, quote!(#bit));
+                    let bit = self.unless_before(at, value, "faults", quote!(#bit));
+                    check(kernel, "check", value, bit);
                 }
             }
             // No lint fires that the author denies.

@@ -179,8 +179,24 @@ impl Emission<'_> {
         rare.extend(accumulator.map(|value| quote!(accumulator: #value,)));
         let intent = args.text(Argument::Intent);
         rare.extend(intent.map(|reason| quote!(intent: #some(#reason),)));
-        let budget = args.has_budget();
-        rare.extend(budget.then(|| quote!(auto_registers: #some(0),)));
+        if args.has_budget() {
+            let threads = match args.most_threads {
+                Some(threads) => Literal::u32_unsuffixed(threads).into_token_stream(),
+                None if args.size.is_none() => quote!(0),
+                None => {
+                    let private = &self.private;
+                    let sizes = self.models.iter().filter(|model| model.args.size.is_some());
+                    let blocks = sizes.filter_map(|model| model.args.value(Argument::Threads));
+                    let blocks = blocks.map(|block| self.dims(block, Argument::Threads));
+                    quote!(#private::most_threads(&[#(#blocks),*]))
+                }
+            };
+            rare.extend(quote!(auto_registers: #some(#threads),));
+        }
+        rare.extend(
+            args.is_further_size()
+                .then(|| quote!(is_further_size: true,)),
+        );
         let accepts = args.allow_partial_warp;
         rare.extend(accepts.then(|| quote!(allow_partial_warp: true,)));
         if !model.rare.faulty.is_empty() {

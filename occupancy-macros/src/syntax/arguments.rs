@@ -22,6 +22,8 @@ pub(crate) enum Value {
     Whole(TokenStream),
     /// `threads = auto`: the fewest and the most threads.
     Auto(Number, Number),
+    /// `threads = any(…)`: the sizes. Each is then the block of a configuration.
+    Any(Vec<(Self, TokenStream)>),
     /// `regs = auto`
     Budget,
     Accumulator(Accumulator),
@@ -33,6 +35,9 @@ pub(crate) enum Value {
     Name(Ident),
     Docs(Documentation),
 }
+
+/// A block size of `threads = any(…)`, with its tokens.
+pub(super) type Size = (Value, TokenStream);
 
 /// The value of `docs`: how the page of the launch type shows the configuration.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -65,6 +70,7 @@ impl Value {
             Self::Gpus(gpus) => gpus.iter().any(|gpu| matches!(gpu, Gpu::Deferred(_))),
             Self::Numbers(numbers) => numbers.iter().any(|number| number.known().is_none()),
             Self::Auto(least, most) => least.known().and(most.known()).is_none(),
+            Self::Any(sizes) => sizes.iter().any(|(size, _)| size.is_deferred()),
             Self::Whole(_) => true,
             _ => false,
         }
@@ -81,7 +87,7 @@ impl Value {
     pub(crate) fn known(&self) -> Option<Vec<i128>> {
         match self {
             Self::Numbers(numbers) => numbers.iter().map(Number::known).collect(),
-            Self::Auto(..) => None,
+            Self::Auto(..) | Self::Any(_) => None,
             // Core puts the registers in its place.
             Self::Budget => Some(vec![0]),
             value => (!value.is_deferred()).then(Vec::new),
@@ -110,6 +116,10 @@ pub(crate) struct Args {
     pub(crate) out_of_range: Vec<Entry>,
     pub(crate) code: Code,
     pub(crate) smem_by_warps: Option<ByWarps>,
+    /// The place of the block among the sizes of `threads = any(…)`.
+    pub(crate) size: Option<usize>,
+    /// The most threads of any size, if the macro knows all of them.
+    pub(crate) most_threads: Option<u32>,
     /// Set if several configurations share `intent`, which need be true of only one of them.
     pub(super) intent_is_shared: bool,
     pub(crate) allow_partial_warp: bool,
@@ -300,7 +310,11 @@ impl Args {
 
     /// The arguments whose values only the compiler can evaluate.
     pub(crate) fn deferred(&self) -> Arguments {
-        let deferred = self.entries.iter().filter(|one| one.value.is_deferred());
+        // The registers that launch bounds leave are those of the largest size.
+        let is_open = self.size.is_some() && self.most_threads.is_none() && self.has_budget();
+        let is_deferred =
+            |one: &&Entry| one.value.is_deferred() || one.argument == Argument::Threads && is_open;
+        let deferred = self.entries.iter().filter(is_deferred);
         deferred.fold(Arguments::NONE, |all, one| all.with(one.argument))
     }
 

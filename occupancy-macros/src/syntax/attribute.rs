@@ -214,7 +214,12 @@ impl Args {
         missing.retain(|one| !self.given(*one));
         if !missing.is_empty() {
             let examples: Vec<&str> = missing.iter().map(|one| one.example()).collect();
-            errors.missing(group, &missing, &examples.join(", "), false);
+            errors.missing(
+                group,
+                &missing,
+                &format!("`{}`", examples.join(", ")),
+                false,
+            );
             self.given = self.given.union(Arguments::of(&missing));
         }
         Some((Value::Tokens, tokens))

@@ -4,13 +4,14 @@
 use std::env::{self, VarError};
 
 use occupancy_core::kernel::{Accumulator, Argument, Form};
-use occupancy_core::rules::{self, AUTO_BLOCK_SIZES};
+use occupancy_core::rules;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Lit, Path, Token, UnOp};
 
+use super::any;
 use super::arguments::DOCS;
 use super::display::{backquoted, one_line};
 use super::gpus::read_list;
@@ -19,7 +20,7 @@ use super::{Documentation, Value};
 use crate::errors::Errors;
 use crate::expression::{bare, elements, expression, is_opaque, last_name, text};
 use crate::number::{self, Fault, Number};
-use crate::tokens::{is_mark, is_word, single, stream};
+use crate::tokens::{is_word, single};
 
 impl Value {
     /// Reads the value of an argument; `None` after a reported fault.
@@ -40,6 +41,11 @@ impl Value {
             && let Some(range) = auto_range(tokens)
         {
             return reader.auto(&range);
+        }
+        match (argument, any::elements_of_any(tokens)) {
+            (_, None) => {}
+            (Argument::Threads, Some(sizes)) => return any::read(tokens, &sizes, reader.errors),
+            (_, Some(_)) => return reader.wrong_form(&backquoted(tokens)),
         }
         let is_pair = || elements(tokens).is_some_and(|pair| pair.len() == 2);
         let value = match (argument, argument.form()) {
@@ -177,7 +183,7 @@ impl Reader<'_> {
 
     /// Reads the range of `auto(64..=512)`, `auto(64..)` or `auto(..=512)`.
     fn auto(&mut self, range: &TokenStream) -> Option<Value> {
-        let why = match range_bounds(range) {
+        let why = match any::range_bounds(range) {
             Some((Number::Known(least), Number::Known(most))) if least > most => {
                 "the smaller comes first"
             }
@@ -204,25 +210,6 @@ fn auto_range(tokens: &TokenStream) -> Option<TokenStream> {
         }
         _ => None,
     }
-}
-
-/// The fewest and the most threads of a range.
-fn range_bounds(range: &TokenStream) -> Option<(Number, Number)> {
-    let trees: Vec<TokenTree> = range.clone().into_iter().collect();
-    let dots = |pair: &[TokenTree]| pair.iter().all(|dot| is_mark(dot, '.'));
-    let (least, most) = trees.split_at(trees.windows(2).position(dots)?);
-    let bound = |trees: &[TokenTree], any: Option<i128>| match trees {
-        [] => any.map(Number::Known),
-        trees => Number::read(&stream(trees)).ok(),
-    };
-    let most = match &most[2..] {
-        [equals, most @ ..] if is_mark(equals, '=') => bound(most, None)?,
-        most => match bound(most, Some(i128::from(AUTO_BLOCK_SIZES.1) + 1))? {
-            Number::Known(most) => Number::Known(most - 1),
-            Number::Deferred(most) => Number::Deferred(quote!((#most) - 1)),
-        },
-    };
-    Some((bound(least, Some(AUTO_BLOCK_SIZES.0.into()))?, most))
 }
 
 /// The range of block sizes that something else in `auto(…)` most likely means.

@@ -232,7 +232,10 @@ fn one(argument: Argument, text: &str) -> Result<Setting, String> {
             return Err("`accumulator` is `registers` or `tensor_memory`".into());
         }
         (Argument::Threads, _) if text.starts_with("auto") => setting.numbers = auto(text)?.into(),
-        (Argument::Registers, _) if text == "auto" => {
+        (Argument::Registers, _) if text.starts_with("auto") => {
+            if text != "auto" {
+                return Err("it is a number, or `auto`".into());
+            }
             (setting.numbers, setting.text) = (vec![0], text.to_owned());
         }
         (Argument::Problem, _) | (_, Form::Extents) => setting.numbers = extent(text)?.into(),

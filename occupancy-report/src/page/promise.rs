@@ -70,7 +70,7 @@ pub(super) fn text(page: &Page<'_>) -> String {
     let measured = if page.is_compiled {
         "The machine code keeps the registers, or this would not build. When you compile it again, "
     } else if page.has_budget() {
-        "The registers are those that launch bounds leave: every figure is one of a kernel that is compiled with them. "
+        "The registers are those that launch bounds leave: every figure is one of a kernel that keeps them. "
     } else {
         "The registers are a budget, not a measurement. "
     };

@@ -65,6 +65,22 @@ fn few_blocks_have_few_warps() {
     );
 }
 
+/// Launch bounds leave 128 registers to two blocks of 192 threads on one of the GPUs, and 168 on the other.
+#[test]
+fn registers_that_launch_bounds_leave() {
+    let gpus = archs(["h100", "5.3"]);
+    let page = |archs, threads| {
+        let mut configuration = Configuration::new(archs, block(threads, 64));
+        configuration.auto_registers = Some(0);
+        Page::new("sort", vec![Variant::new(configuration.with_min_blocks(1))])
+    };
+    let [h100, _] = &gpus;
+    compare("launch-bounds", &page(std::slice::from_ref(h100), 256));
+    let both = page(&gpus, 192).markdown(false);
+    let kept = "limits the kernel to 168 registers, and `__maxnreg__(128)` instead to 128;";
+    assert!(both.contains(kept), "{both}");
+}
+
 /// A parameter that differs is in the section of its GPU, and every GPU has its lines.
 #[test]
 fn several_gpus_with_values_of_their_own() {

@@ -15,7 +15,7 @@ use occupancy::launch_config;
 #[launch_config(name = StrayTokenAfterValue, arch = "h100", threads = 256, regs = 64 64)]
 #[launch_config(name = KilobytesWithAFraction, arch = "h100", threads = 256, regs = 64, smem = 1.5KB)]
 #[launch_config(name = Megabytes, arch = "h100", threads = 256, regs = 64, elements = 1M)]
-#[launch_config(name = Auto, arch = "h100", threads = 256, regs = auto)]
+#[launch_config(name = Auto, arch = "h100", threads = 256, regs = 64, smem = auto)]
 #[launch_config(name = Letters, arch = "h100", threads = '2', regs = b'a')]
 #[launch_config(name = ExponentOverTheMost, arch = "h100", threads = 1e400, regs = 64, smem = 1e-3, elements = 0.5e3)]
 #[launch_config(name = Hexadecimal, arch = "h100", threads = 256, regs = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF)]

@@ -8,7 +8,7 @@ impl Kernels {
 
     #[launch_config(arch = "h100", threads = 1000, regs = 64)]
     pub fn gemm(&self) -> u32 {
-        GemmLaunch::THREADS_PER_BLOCK
+        KernelsGemmLaunch::THREADS_PER_BLOCK
     }
 
     #[launch_config(arch = "h100", threads = 1024, regs = Self::REGISTERS)]

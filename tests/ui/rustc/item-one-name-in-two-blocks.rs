@@ -1,16 +1,15 @@
 use occupancy::launch_config;
 
-struct Rows;
-struct Columns;
+struct Rows<T>(T);
 
 #[launch_config]
-impl Rows {
+impl Rows<f32> {
     #[launch_config(arch = "h100", threads = 256, regs = 64)]
     fn sum() {}
 }
 
 #[launch_config]
-impl Columns {
+impl Rows<f64> {
     #[launch_config(arch = "h100", threads = 128, regs = 64)]
     fn sum() {}
 }

@@ -22,5 +22,6 @@ fn main() {
     let _ = OfTwoThreadsLaunch::covering(1);
     let _ = OfAClusterInYLaunch::covering(1);
     let _ = OfOneThreadOnAnotherLaunch::covering(1);
+    let _ = OfOneThreadOnAnotherLaunch::VARIANTS[0].covering(1);
     let _ = AcceptedLaunch::covering(1);
 }

@@ -97,11 +97,11 @@ const restore = () => {
   folded.open ||= FIELDS.some((name) => folded.contains(at(name)) && at(name).value !== "");
 };
 
-// A slider shows what its field has, where that is a number; of `threads = auto`, what was chosen.
-const follow = (chosen) => {
+// A slider shows what its field has, where that is a number; of `auto`, what was chosen or is left.
+const follow = (figures) => {
   for (const slider of SLIDERS) {
     let { value } = at(slider.dataset.of);
-    if (slider.dataset.of === "threads" && chosen) value = String(chosen.threads);
+    if (value.startsWith("auto") && figures) value = String(figures[slider.dataset.of]);
     const number = Number(value.replaceAll("_", ""));
     slider.value = Number.isFinite(number) && value !== "" ? number : slider.min;
     slider.setAttribute("aria-valuetext", value === "" ? "not stated" : value);
@@ -297,7 +297,7 @@ const update = () => {
     const answer = calculator.calculate(argumentsOf(values));
     show(answer);
     unknown = [];
-    follow(answer.chosen[0]);
+    follow(answer.gpus[0]?.figures);
     history.replaceState(null, "", link(values));
   }, 0);
 };

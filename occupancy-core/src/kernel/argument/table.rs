@@ -35,11 +35,14 @@ macro_rules! __arguments {
             maxntid reqntid workgroup_size local_size cta_size",
     }
 
-    /// `regs = 64`: 32-bit registers that each thread may use, 1 to 255. A budget, not a measurement.
+    /// `regs = 64`, `auto`: 32-bit registers that each thread may use, 1 to 255. A budget, not a measurement.
+    ///
+    /// `auto` is the most that `LAUNCH_BOUNDS` leave: to `min_blocks` blocks, 1 without.
     Registers regs {
         purpose: "is the number of 32-bit registers that each thread may use",
         example: "regs = 64",
-        option: Some(("REGISTERS", "32-bit registers per thread; with `--cubin`, those of the machine code")),
+        option: Some(("REGISTERS", "32-bit registers per thread, or `auto`: the most that launch bounds leave; with `--cubin`, those of the \
+            machine code")),
         column: Some(("regs", "Registers per thread")),
         synonyms: "reg registers register_count registers_per_thread regs_per_thread num_regs num_registers max_regs \
             max_registers max_registers_per_thread maxregcount maxrregcount maxnreg",

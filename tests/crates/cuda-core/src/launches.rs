@@ -4,10 +4,10 @@ use core::error::Error;
 use core::ffi::c_void;
 
 use cuda_core::{
-    CudaFunction, CudaStream, DeviceBuffer, DriverError, KernelLaunchContract, LaunchConfig1D,
-    LaunchConfig2D, LaunchContractSpec, launch_kernel_on_stream,
+    CudaFunction, CudaStream, DeviceBuffer, DriverError, KernelLaunchContract, LaunchConfig2D,
+    LaunchContractSpec, launch_kernel_on_stream,
 };
-use occupancy::cuda_core::{LaunchError, Prepared, RankError, VerifyError, launch_contract};
+use occupancy::cuda_core::{LaunchError, Prepared, VerifyError, launch_contract};
 use occupancy::{Variant, launch_config};
 
 /// Queues `y = scale * x + y` with cuda-core's own function.
@@ -88,15 +88,6 @@ pub unsafe fn gemm_twice(
 /// If the launch was not checked for the GPU, or the driver does not answer.
 pub fn gemm_for(stream: &CudaStream) -> Result<Variant<GemmLaunch>, VerifyError> {
     GemmLaunch::for_context(stream.context())
-}
-
-/// Converts a one-dimensional launch into cuda-core's type.
-///
-/// # Errors
-///
-/// If it is none.
-pub fn of_one_dimension(launch: SaxpyLaunch) -> Result<LaunchConfig1D, RankError> {
-    launch.try_into()
 }
 
 /// The contract of `gemm`, which cuda-oxide would write.

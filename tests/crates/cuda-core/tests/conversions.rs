@@ -6,7 +6,7 @@ use cuda_core::{
 };
 use occupancy::cuda_core::launch_contract;
 use occupancy::launch_config;
-use occupancy_cuda_core::{GemmContract, SaxpyLaunch, of_one_dimension};
+use occupancy_cuda_core::{GemmContract, GemmLaunch, SaxpyLaunch};
 
 #[launch_config(
     arch = ["a100", "h100"],
@@ -29,35 +29,17 @@ fn a_launch_struct_is_every_launch_config() {
 }
 
 #[test]
-fn a_launch_of_fewer_dimensions_is_that_of_fewer() {
-    let launch = SaxpyLaunch::for_elements(1000).unwrap();
-    assert_eq!(of_one_dimension(launch), Ok(LaunchConfig1D::new(4, 256, 0)));
-    let config = LaunchConfig2D::new((4, 1), (256, 1), 0);
-    assert_eq!(LaunchConfig2D::try_from(launch), Ok(config));
+fn the_numbers_of_a_launch_are_those_of_fewer_dimensions() {
+    let ((blocks, ..), (threads, ..), bytes) = SaxpyLaunch::covering(1000).into();
+    let config = LaunchConfig1D::new(blocks, threads, bytes);
+    assert_eq!(config, LaunchConfig1D::new(4, 256, 0));
 
-    let launch = SaxpyLaunch::for_grid((4, 6, 1)).unwrap();
-    let config = LaunchConfig2D::new((4, 6), (256, 1), 0);
-    assert_eq!(LaunchConfig2D::try_from(launch), Ok(config));
-    let error = LaunchConfig1D::try_from(launch).unwrap_err();
-    assert_eq!(error.rank, 1);
-    assert_eq!(error.grid_dim, (4, 6, 1));
-    assert_eq!(error.block_dim, (256, 1, 1));
-}
-
-#[test]
-fn each_dimension_over_the_rank_is_refused() {
-    for grid in [(4, 2, 1), (4, 1, 2)] {
-        let launch = SaxpyLaunch::for_grid(grid).unwrap();
-        assert_eq!(of_one_dimension(launch).unwrap_err().grid_dim, grid);
-        assert_eq!(LaunchConfig2D::try_from(launch).is_ok(), grid.2 == 1);
-    }
-    let launch = StencilLaunch::for_grid((5, 1, 1)).unwrap();
-    let error = LaunchConfig2D::try_from(launch).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "a grid of (5, 1, 1) blocks of (8, 4, 2) threads has more dimensions than \
-         `LaunchConfig2D`; convert into `LaunchConfig3D`"
-    );
+    let launch = GemmLaunch::for_grid((4, 6, 1)).unwrap();
+    let ((x, y, 1), (width, height, 1), bytes) = launch.opted_in() else {
+        panic!("of two dimensions");
+    };
+    let config = LaunchConfig2D::new((x, y), (width, height), bytes);
+    assert_eq!(config, LaunchConfig2D::new((4, 6), (32, 8), 96 * 1024));
 }
 
 #[test]
