@@ -85,10 +85,9 @@ impl<'a> Emission<'a> {
         let span = name.span();
         let [visible, of_library] =
             [&visibility.clone().into(), library].map(|one: &Trees| one.at(span));
-        let others = self.models.iter().skip(1);
-        let sizes = 1 + others
-            .take_while(|model| model.args.is_further_size())
-            .count();
+        let further = self.models.iter().skip(1);
+        let sizes = further.take_while(|model| model.args.is_further_size());
+        let sizes = sizes.count() + 1;
         let alias = match self.base.size {
             None => quote_spanned!(span=> #visible type #name = #of_library::Launch<#kernel>;),
             Some(_) => {
@@ -232,8 +231,8 @@ impl<'a> Emission<'a> {
         let library = &self.library;
         let gpus = self.of_gpus().flat_map(|model| model.args.gpus());
         let archs = gpus.map(|gpu| self.arch(gpu));
-        let are_several = self.of_gpus().nth(1).is_some();
-        are_several.then(|| quote!(const GPUS: &'static [#library::Arch] = &[#(#archs),*];))
+        (self.of_gpus().nth(1).is_some())
+            .then(|| quote!(const GPUS: &'static [#library::Arch] = &[#(#archs),*];))
     }
 
     /// The configurations of the first size alone: one for each group of GPUs.
