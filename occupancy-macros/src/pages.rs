@@ -82,8 +82,13 @@ fn page_of<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Record>)
         };
         let mut variant = Variant::new(whole);
         variant.written = args.written_for(model.stated().unknown());
+        // A range does not say which GPUs it has.
+        if let ([_, _, ..], Some(range)) = (args.gpus(), args.range()) {
+            variant.written.insert(0, (Argument::Arch, range));
+        }
         variant.unknown = stated.unknown().union(stated.faulty());
         variant.is_refused = recorded.is_none() && model.is_refused;
+        variant.is_further_size = args.is_further_size();
         variant.target = stated.target;
         variant.intent = args.text(Argument::Intent);
         if let Some(source) = source(args, whole.compiled)

@@ -92,6 +92,34 @@ fn several_gpus_with_values_of_their_own() {
     );
 }
 
+/// Each size of a block has a row. The kernel is compiled once, for the largest.
+#[test]
+fn sizes_that_the_program_chooses() {
+    let (common, own) = (archs(["a100", "h100"]), archs(["b200"]));
+    let variant = |archs, (nth, threads)| {
+        let kernel = block(threads, 40).with_dynamic_shared_memory(4 * threads);
+        let mut variant = Variant::new(Configuration::new(archs, kernel));
+        variant.is_further_size = nth > 0;
+        variant
+    };
+    let sizes = |archs, sizes: &[u32]| -> Vec<_> {
+        let sizes = sizes.iter().copied().enumerate();
+        sizes.map(|size| variant(archs, size)).collect()
+    };
+    let all = [sizes(&common, &[64, 256, 1024]), sizes(&own, &[512, 128])];
+    compare("sizes", &Page::new("reduce", all.concat()));
+}
+
+/// Compute capabilities with the same result share a row and a section.
+#[test]
+fn a_range_of_gpus() {
+    let gpus = Arch::range("7.5..").unwrap();
+    let configuration = Configuration::new(gpus, block(256, 40)).with_min_blocks(4);
+    let mut variant = Variant::new(configuration);
+    variant.written = vec![(Argument::Arch, "\"7.5..\"".to_owned())];
+    compare("range", &Page::new("sort", vec![variant]));
+}
+
 /// Clusters of 8 of 132 SMs of one block each; L1 has what the carve-out leaves, if the size of both is known.
 #[test]
 fn clusters_and_a_carveout() {
