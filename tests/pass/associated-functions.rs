@@ -135,7 +135,7 @@ fn main() {
     <&(u8, kernels::Rows)>::map();
     Kernels::launch();
     Kernels::gemv_launch();
-    launch();
+    self::launch();
     assert_eq!(OtherMakeLaunch::THREADS_PER_BLOCK, 128);
     assert_eq!(Other::<u32>::make().0, 0);
     assert_eq!(kernels.run(), 2);
