@@ -23,6 +23,19 @@ fn saxpy(_elements: u64) {}
 
 struct Kernels;
 
+// help: give it to the function: `#[launch_config(name = …)]`
+#[launch_config(arch = "h100")]
+impl Kernels {
+    #[launch_config(threads = 256, regs = 64, name = OwnName)]
+    fn named(&self) {}
+}
+
+// help: move it before the function
+// help: make it a `const` item before the function
+const BEFORE: u32 = 256;
+#[launch_config(arch = "h100", threads = BEFORE, regs = 64)]
+fn before() {}
+
 // help: put `#[launch_config]`, without arguments, on the `impl` or `trait` too: the launch type then comes beside it
 // help: annotate the functions that launch a kernel, or remove this attribute
 #[launch_config]
