@@ -9,14 +9,13 @@ use std::path::{Path, PathBuf};
 use crate::cases;
 use crate::compiler::Source;
 
-/// Cases with a second fault that rustc does not reach, or with a remedy that changes a function in a block.
-const HIDES_ANOTHER: [&str; 5] = [
+/// Cases with a second fault that rustc does not reach, or with a remedy that changes a function in a block or has other arguments there.
+const HIDES_ANOTHER: [&str; 6] = [
     "on/unknown-argument.stderr",
     "rustc/cubin-no-image-for-a-constant.stderr",
     "rustc/deferred-literal-faults-before-deferred-ones.stderr",
     "rustc/item-faults-in-a-block.stderr",
     "several/launch-struct-exists-after-a-fault.stderr",
-    // The other arguments are in the attribute of the block, or of its function.
     "rustc/item-defaults.stderr",
 ];
 
