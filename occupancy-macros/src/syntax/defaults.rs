@@ -34,11 +34,11 @@ pub(crate) fn with_defaults(defaults: &TokenStream, own: &TokenStream) -> TokenS
         return own.clone();
     }
     let own_parts = parts(own);
-    let states = |all: Arguments, part: &Vec<TokenTree>| match argument_of(part) {
+    let with_stated = |all: Arguments, part: &Vec<TokenTree>| match argument_of(part) {
         Some(one) => all.union(one.excluded()).with(one),
         None => all,
     };
-    let stated = own_parts.iter().fold(Arguments::NONE, states);
+    let stated = own_parts.iter().fold(Arguments::NONE, with_stated);
     let mut own: Vec<TokenTree> = own.clone().into_iter().collect();
     let mut merged = TokenStream::new();
     for mut part in parts(defaults) {
