@@ -8,7 +8,7 @@ use crate::errors::Errors;
 use crate::host;
 use crate::item::{self, Block, Item, has_name, split_attributes};
 use crate::model::resolve;
-use crate::syntax::Args;
+use crate::syntax::{Args, Value};
 use crate::tokens;
 
 /// Expands one attribute. A page shows its arguments as `written`, and `at` is its span.
@@ -92,7 +92,11 @@ fn for_editors(args: &Args) -> TokenStream {
         TokenTree::Ident(name) => !keywords.contains(&name.to_string().as_str()),
         _ => false,
     };
-    let written = args.written().map(|(_, value)| value);
+    let written = args.written().flat_map(|(argument, value)| match args.value(argument) {
+        // `any` is no function.
+        Some(Value::Any(sizes)) => sizes.iter().map(|(_, size)| size).collect(),
+        _ => vec![value],
+    });
     let values = written.filter(|value| tokens::has(value, &is_name));
     quote!(#occupancy::__for_editors! { [#(#names)*] [#(#allowed)*] [#((#values))*] })
 }

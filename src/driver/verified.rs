@@ -7,11 +7,12 @@ use core::fmt;
 
 use occupancy_core::{Compiled, Configuration, Kernel, Rule};
 
-use super::chosen::{loaded_on, variant_for, variant_on};
+use super::chosen::{loaded_on, on_gpu, variant_on};
 use super::function::function_attribute;
 use super::{DriverDevice, DriverFunction};
 use crate::declared::Declared;
 use crate::launch_type::Launch;
+use crate::sizes::Sizes;
 use crate::unchecked::Unchecked;
 use crate::variant::Variant;
 
@@ -40,7 +41,7 @@ impl<K: Declared> Launch<K> {
     pub fn for_context<D: DriverDevice>(
         context: &D,
     ) -> Result<Variant<Self>, VerifyError<D::Error>> {
-        variant_for(context)?.map_err(VerifyError::Unchecked)
+        on_gpu(context, Self::for_gpu)?.map_err(VerifyError::Unchecked)
     }
 
     /// Compares the loaded function and its GPU with your declaration: compute capability and number of SMs, registers,
@@ -58,6 +59,18 @@ impl<K: Declared> Launch<K> {
             // A GPU that is not declared breaks a rule, whose message names the declared ones.
             _ => verify(&Self::CONFIGURATION, function),
         }
+    }
+}
+
+/// Needs the feature of an adapter, or `driver`.
+impl<K: Declared, const N: usize> Sizes<K, N> {
+    /// Returns the sizes on the GPU of a context, of a device or of a loaded function: see [`Launch::for_context`].
+    ///
+    /// # Errors
+    ///
+    /// [`VerifyError::Unchecked`] as for [`for_gpu`](Self::for_gpu), or the driver's error.
+    pub fn for_context<D: DriverDevice>(context: &D) -> Result<Self, VerifyError<D::Error>> {
+        on_gpu(context, Self::for_gpu)?.map_err(VerifyError::Unchecked)
     }
 }
 
