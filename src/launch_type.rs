@@ -440,7 +440,7 @@ impl<K: Declared> Variant<Launch<K>> {
     where
         K::Known: Covering,
     {
-        VariantLaunch::new(covering(&self.configuration(), elements), *self)
+        VariantLaunch::new(covering(&self.configuration(), elements), self)
     }
 }
 

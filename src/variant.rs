@@ -263,7 +263,7 @@ impl<L> Variant<L> {
         grid: Result<GridDim, GridError>,
     ) -> Result<VariantLaunch<L>, GridError> {
         match grid {
-            Ok(grid) => Ok(VariantLaunch::new(grid, *self)),
+            Ok(grid) => Ok(VariantLaunch::new(grid, self)),
             Err(error) => Err(error),
         }
     }
@@ -292,7 +292,8 @@ pub struct VariantLaunch<L> {
 }
 
 impl<L> VariantLaunch<L> {
-    pub(crate) const fn new(grid: GridDim, variant: Variant<L>) -> Self {
+    pub(crate) const fn new(grid: GridDim, variant: &Variant<L>) -> Self {
+        let variant = *variant;
         Self { grid, variant }
     }
 

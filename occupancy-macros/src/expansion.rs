@@ -22,7 +22,7 @@ pub(crate) fn annotate(
     block: Option<&Block>,
     at: Span,
 ) -> [TokenStream; 3] {
-    let mut errors = Errors::printed();
+    let mut errors = Errors::printed_at(at);
     let mut named = Item::parse(item, block, &mut errors);
     let mut args = Args::parse(arguments.clone(), &mut errors);
     let editor = (!host::only_compiles()).then(|| for_editors(&args));
@@ -82,7 +82,7 @@ fn shares_a_name(item: &Item, args: &Args, errors: &mut Errors) -> bool {
 
 /// A macro that expands to something only in rust-analyzer: the names that the author wrote, complete or half-typed, as
 /// paths to items with documentation, and the values that are expressions.
-fn for_editors(args: &Args) -> TokenStream {
+pub(crate) fn for_editors(args: &Args) -> TokenStream {
     let occupancy = args.library();
     // `crate` is a keyword, so no item can have this name.
     let names = args.names.iter().filter(|name| *name != "crate");
