@@ -92,11 +92,13 @@ pub(crate) fn for_editors(args: &Args) -> TokenStream {
         TokenTree::Ident(name) => !keywords.contains(&name.to_string().as_str()),
         _ => false,
     };
-    let written = args.written().flat_map(|(argument, value)| match args.value(argument) {
-        // `any` is no function.
-        Some(Value::Any(sizes)) => sizes.iter().map(|(_, size)| size).collect(),
-        _ => vec![value],
-    });
+    let written = args
+        .written()
+        .flat_map(|(argument, value)| match args.value(argument) {
+            // `any` is no function.
+            Some(Value::Any(sizes)) => sizes.iter().map(|(_, size)| size).collect(),
+            _ => vec![value],
+        });
     let values = written.filter(|value| tokens::has(value, &is_name));
     quote!(#occupancy::__for_editors! { [#(#names)*] [#(#allowed)*] [#((#values))*] })
 }

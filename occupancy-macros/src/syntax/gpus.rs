@@ -112,7 +112,7 @@ pub(super) fn read_one(
                 return Some(Gpu::Named(NamedArch { arch, name, tokens }));
             }
             Err(unknown) if names(tokens).is_none() => {
-                let nearest = unknown.nearest().iter().map(|name| name.to_string());
+                let nearest = unknown.nearest().iter().map(ToString::to_string);
                 let range = unknown.nearest_range().map(|range| range.to_string());
                 let suggested = nearest.chain(range).filter_map(|name| suggest(&[name]));
                 let quoted: Vec<_> = suggested.map(|one| format!("`{one}`")).collect();
