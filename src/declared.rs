@@ -404,16 +404,6 @@ pub const fn fires<K: Declared>(lint: u32) -> bool {
     Judged::<K>::VERDICT.lints & lint != 0
 }
 
-/// Returns the bits of the arguments at fault.
-pub const fn faults<K: Declared>() -> u64 {
-    Judged::<K>::VERDICT.faults.bits()
-}
-
-/// Returns the bits of the lints that fire.
-pub const fn lints<K: Declared>() -> u32 {
-    Judged::<K>::VERDICT.lints
-}
-
 /// Ends the build if a lint fires that the author denies.
 ///
 /// # Panics

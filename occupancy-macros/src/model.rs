@@ -4,7 +4,7 @@
 //! A missing or faulty argument has been reported. The library puts a value in its place that can launch, so that the
 //! launch type exists and nothing follows from the fault.
 
-use occupancy_core::kernel::{Argument, Axis, Rare, Stated};
+use occupancy_core::kernel::{Argument, Arguments, Axis, Rare, Stated};
 use occupancy_core::{Arch, Configuration, Kernel, Lint, judge::Verdict, search};
 use proc_macro2::{Ident, TokenStream};
 
@@ -28,15 +28,18 @@ pub(crate) struct Model {
     pub(crate) is_refused: bool,
 }
 
+/// The faulty values and the lints that were reported for the sizes of a block.
+#[derive(Default)]
+pub(crate) struct Reported {
+    faults: Arguments,
+    lints: u32,
+}
+
 impl Model {
     /// Judges the configuration. Reports every rule that is broken by what the macro knows, at the value to blame.
     ///
-    /// A fault that the configuration of the size before has, too, was reported with that, unless it is one of the size.
-    pub(crate) fn judge(args: Args, before: Option<&Self>, errors: &mut Errors) -> Self {
-        let is_reported = |argument| {
-            argument != Argument::Threads
-                && before.is_some_and(|before| before.verdict.faults.contains(argument))
-        };
+    /// A fault of a value that was `reported` for another size of the block is not reported again.
+    pub(crate) fn judge(args: Args, reported: &mut Reported, errors: &mut Errors) -> Self {
         let mut model = Self::new(args);
         model.rare.is_refused = !errors.is_empty();
         let stated = model.stated();
@@ -50,7 +53,7 @@ impl Model {
         if !verdict.faults.is_empty() {
             let violations = judge.violations();
             for rule in violations.iter() {
-                if is_reported(judge.blamed(rule)) {
+                if reported.faults.contains(judge.blamed(rule)) {
                     continue;
                 }
                 let message = judge.configuration.message(rule);
@@ -67,8 +70,7 @@ impl Model {
         }
         let mut warnings = Vec::new();
         for (lint, message, argument) in judge.warnings(&verdict) {
-            let is_repeated = before.is_some_and(|before| before.verdict.lints & lint.bit() != 0);
-            if is_repeated && argument != Argument::Threads {
+            if reported.lints & lint.bit() != 0 && argument != Argument::Threads {
                 continue;
             }
             let message = message.as_str();
@@ -78,6 +80,9 @@ impl Model {
                 (Some(value), _) => warnings.push((lint, message.to_owned(), value.clone())),
             }
         }
+        let of_size = Arguments::of(&[Argument::Threads]);
+        reported.faults = reported.faults.union(verdict.faults.without(of_size));
+        reported.lints |= verdict.lints;
         (model.verdict, model.warnings) = (verdict, warnings);
         model.is_refused = !errors.is_empty();
         model
@@ -173,15 +178,21 @@ pub(crate) fn resolve(mut args: Args, function: Option<&Ident>, errors: &mut Err
     }
     let base = all.first().cloned().unwrap_or_default();
     report_missing(&base, None, errors);
-    let mut models: Vec<Model> = Vec::new();
-    for args in all {
-        if !models.is_empty() {
-            report_missing(&args, Some(&base), errors);
+    let mut models = Vec::new();
+    let mut reported = (0, Reported::default());
+    for at in Args::largest_first(all.iter()) {
+        let args = &all[at];
+        if at > 0 {
+            report_missing(args, Some(&base), errors);
         }
-        let smaller = models.last().filter(|_| args.is_further_size());
-        models.push(Model::judge(args, smaller, errors));
+        let first = at - args.size.unwrap_or_default();
+        if reported.0 != first {
+            reported = (first, Reported::default());
+        }
+        models.push((at, Model::judge(args.clone(), &mut reported.1, errors)));
     }
-    models
+    models.sort_by_key(|(at, _)| *at);
+    models.into_iter().map(|(_, model)| model).collect()
 }
 
 /// The arguments for each size of the block, with the values that depend on it. A fault of a value is reported for the

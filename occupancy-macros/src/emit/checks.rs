@@ -12,7 +12,7 @@ use crate::host;
 use crate::item::{Item, arguments_of, has_name, split_attributes};
 use crate::model::Model;
 use crate::number;
-use crate::syntax::Gpu;
+use crate::syntax::{Args, Gpu};
 use crate::tokens::{Trees, between_commas, first_span, is_word};
 
 /// `#[cluster_launch(x, y, z)]` of cuda-oxide.
@@ -98,19 +98,28 @@ impl Emission<'_> {
             return None;
         }
         let (library, private) = (&self.library, &self.private);
-        let mut uses = Vec::new();
+        let mut all = Shared::default();
         for (at, model) in self.deferred() {
             for (lint, value) in model.args.lints(&[Argument::Warn]) {
-                let span = first_span(value);
-                let (bit, constant) = (lint.bit(), Ident::new(lint.name(), span));
                 let kernel = self.type_argument(at);
-                let bit = self.unless_before(at, value, "lints", quote!(#bit));
+                let bit = lint.bit();
                 let fires = quote!(#private::fires #kernel(#bit));
-                let warn =
-                    quote_spanned!(span=> #library::__private::Warn::<{ #fires }>::#constant);
-                uses.push(warn);
+                let span = first_span(value);
+                all.add(
+                    at,
+                    model,
+                    lint.name(),
+                    value,
+                    (fires, Ident::new(lint.name(), span)),
+                );
             }
         }
+        let uses = all.0.iter().map(|(_, sizes)| {
+            let (fires, constants): (Vec<_>, Vec<_>) = sizes.iter().cloned().unzip();
+            let constant = &constants[0];
+            quote_spanned!(constant.span()=> #library::__private::Warn::<{ #(#fires)||* }>::#constant)
+        });
+        let uses: Vec<_> = uses.collect();
         let count = uses.len();
         (!uses.is_empty()).then(|| quote!(const _: [(); #count] = [#(#uses),*];))
     }
@@ -127,45 +136,24 @@ impl Emission<'_> {
         argument.marks(">", site)
     }
 
-    /// The bit of a fault or a lint, without those that the size before has at the same value: `found` tells them.
-    fn unless_before(
-        &self,
-        at: usize,
-        value: &TokenStream,
-        found: &str,
-        bit: TokenStream,
-    ) -> TokenStream {
-        let args = &self.models[at].args;
-        let is_of_size = args
-            .tokens(Argument::Threads)
-            .is_some_and(|size| std::ptr::eq(size, value));
-        if !args.is_further_size() || is_of_size {
-            return bit;
-        }
-        let (private, found, before) = (
-            &self.private,
-            Ident::new(found, Span::call_site()),
-            self.type_argument(at - 1),
-        );
-        quote!(#bit & !#private::#found #before())
-    }
-
-    /// The configurations with a value that only the compiler can evaluate.
+    /// The configurations with a value that only the compiler can evaluate; of several sizes, the largest first.
     fn deferred(&self) -> impl Iterator<Item = (usize, &Model)> {
-        let models = self.models.iter().enumerate();
+        let places = Args::largest_first(self.models.iter().map(|model| &model.args));
+        let models = places.into_iter().map(|at| (at, &self.models[at]));
         models.filter(|(_, model)| model.is_deferred())
     }
 
     pub(super) fn checks(&self) -> TokenStream {
-        let mut calls = Vec::new();
-        let mut check = |kernel: &Trees, function: &str, value: &TokenStream, arguments| {
-            let mut call = self.call(function, value, arguments);
-            let parentheses = call.0.pop();
-            call.0.extend(kernel.at(first_span(value)).0);
-            call.0.extend(parentheses);
-            calls.push(call);
-        };
+        let mut calls = Shared::default();
         for (at, model) in self.deferred() {
+            let mut check = |kernel: &Trees, function: &str, value: &TokenStream, arguments| {
+                let of = format!("{function} {arguments}");
+                let mut call = self.call(function, value, arguments);
+                let parentheses = call.0.pop();
+                call.0.extend(kernel.at(first_span(value)).0);
+                call.0.extend(parentheses);
+                calls.add(at, model, &of, value, call);
+            };
             let (args, kernel) = (&model.args, &self.type_argument(at));
             // If the GPU is one expression, the check of its name is that of its limits, too.
             let is_one_gpu = matches!(args.gpus(), [Gpu::Deferred(_)]);
@@ -188,7 +176,8 @@ impl Emission<'_> {
             }
             // The file has no fault for a GPU that is a constant.
             let path = args.file().map(|(_, path)| path);
-            for ((major, minor), argument, message) in &args.code.faults {
+            let faults = args.code.faults.iter();
+            for ((major, minor), argument, message) in faults.filter(|_| !args.is_further_size()) {
                 if let Some(value) = args.tokens(*argument).or(path) {
                     let fault = quote!((#major, #minor), #message);
                     check(kernel, "require_code", value, fault);
@@ -196,15 +185,26 @@ impl Emission<'_> {
             }
             // No value breaks a rule. The argument is a number, which costs the compiler less than a path.
             let can_be_at_fault = model.stated().can_be_at_fault();
+            // Another size, which the macro knows, has shown a fault of the value.
+            let first = at - args.size.unwrap_or_default();
+            let shown = |argument| {
+                let others = self.models.iter().enumerate();
+                let mut sizes = others.filter(|(at, other)| {
+                    other.args.size.is_some() && at.checked_sub(first) == other.args.size
+                });
+                args.size.is_some()
+                    && argument != Argument::Threads
+                    && sizes.any(|(_, other)| other.verdict.faults.contains(argument))
+            };
             for one in &args.entries {
                 if one.argument.row().has_value
+                    && !shown(one.argument)
                     && can_be_at_fault.contains(one.argument)
                     && !(one.argument == Argument::Arch && is_one_gpu)
                     && let Some(value) = args.tokens(one.argument)
                 {
                     let bit = 1_u64 << one.argument as u32;
-                    let bit = self.unless_before(at, value, "faults", quote!(#bit));
-                    check(kernel, "check", value, bit);
+                    check(kernel, "check", value, quote!(#bit));
                 }
             }
             // No lint fires that the author denies.
@@ -213,6 +213,38 @@ impl Emission<'_> {
                 check(kernel, "refuse", value, quote!(#number));
             }
         }
-        quote!(#(const _: () = #calls;)*)
+        // The first of the sizes that has the fault ends the constant.
+        let constants = calls.0.iter().map(|(_, sizes)| match sizes.as_slice() {
+            [call] => quote!(const _: () = #call;),
+            sizes => quote!(const _: () = { #(#sizes;)* };),
+        });
+        constants.collect()
+    }
+}
+
+/// What is written for each value, and for several sizes together if they share it.
+struct Shared<T>(Vec<(String, Vec<T>)>);
+
+impl<T> Default for Shared<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Shared<T> {
+    /// Adds one of a configuration. Those with the same words about a value that sizes share are together.
+    fn add(&mut self, at: usize, model: &Model, words: &str, value: &TokenStream, one: T) {
+        let args = &model.args;
+        let own = args.tokens(Argument::Threads);
+        let is_shared = args.size.is_some() && !own.is_some_and(|own| std::ptr::eq(own, value));
+        let first = at - args.size.unwrap_or_default();
+        let key = format!("{first} {words}");
+        let mut all = self.0.iter_mut();
+        match all.find(|(other, _)| is_shared && *other == key) {
+            Some((_, sizes)) => sizes.push(one),
+            None => self
+                .0
+                .push((if is_shared { key } else { String::new() }, vec![one])),
+        }
     }
 }

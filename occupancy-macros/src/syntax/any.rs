@@ -17,12 +17,13 @@ use crate::tokens::{between_commas, first_span, is_mark, is_word, single, stream
 /// The most sizes of one attribute: whole warps of all blocks, or a page that can be read.
 const MOST_SIZES: usize = 32;
 
-/// The elements of `any(…)`; `None` if the value is something else. Another case of letters or other brackets mean it, too.
+/// The elements of `any(…)`; `None` if the value is something else. `Any` and other brackets mean it, too, but `ANY[0]` is
+/// a constant.
 pub(super) fn elements_of_any(tokens: &TokenStream) -> Option<Vec<TokenStream>> {
     let mut trees = tokens.clone().into_iter();
     match (trees.next()?, trees.next()?, trees.next()) {
         (TokenTree::Ident(name), TokenTree::Group(group), None)
-            if name.to_string().eq_ignore_ascii_case("any") =>
+            if name == "any" || name == "Any" =>
         {
             Some(between_commas(group.stream()))
         }
@@ -69,20 +70,28 @@ pub(super) fn read(
     for element in elements.iter().filter(|element| !is_doubling(element)) {
         let read = if is_range(element) {
             in_range(element, doubles, errors)
-        } else if elements_of_any(element).is_some() || is_word_alone(element, "auto") {
-            let fault = format!("{} is no block size", backquoted(element));
-            refuse(errors, element, &fault, "32, 64, 256");
-            Vec::new()
         } else {
-            let value = Value::read(Argument::Threads, element, errors);
-            Vec::from_iter(value.map(|value| (value, element.clone())))
+            match Value::read(Argument::Threads, element, errors) {
+                Some(Value::Any(_) | Value::Auto(..)) => {
+                    let fault = format!("{} is no block size", backquoted(element));
+                    refuse(errors, element, &fault, "32, 64, 256");
+                    Vec::new()
+                }
+                value => Vec::from_iter(value.map(|value| (value, element.clone()))),
+            }
         };
+        let mut is_twice = false;
         for (value, tokens) in read {
-            let known = value.known();
+            // A number over the most of its type is not known.
+            let is_exact = |known: &Vec<i128>| !known.contains(&i128::MAX);
+            let known = value.known().filter(is_exact);
             let is_known = |(other, _): &Size| known.is_some() && other.known() == known;
             if sizes.iter().any(is_known) {
-                let fault = format!("{} is in `any(…)` already", backquoted(&tokens));
-                errors.refuse(element, "OCC102", fault, "state each size once");
+                if !is_twice {
+                    let fault = format!("{} is in `any(…)` already", backquoted(&tokens));
+                    errors.refuse(element, "OCC102", fault, "state each size once");
+                }
+                is_twice = true;
                 continue;
             }
             if sizes.len() == MOST_SIZES {
@@ -191,6 +200,19 @@ fn refuse(errors: &mut Errors, at: &TokenStream, fault: &str, meant: &str) {
 }
 
 impl Args {
+    /// Returns the place of each configuration: the sizes of one attribute or one `on(…)` together, and of those the
+    /// largest first. A help that passes for it most likely passes for the others.
+    pub(crate) fn largest_first<'a>(all: impl Iterator<Item = &'a Self>) -> Vec<usize> {
+        let key = |(at, args): (usize, &Self)| {
+            let known = args.value(Argument::Threads).and_then(Value::known);
+            let smaller = known.map(|known| u32::MAX - threads(&known));
+            (at - args.size.unwrap_or_default(), smaller, at)
+        };
+        let mut keys: Vec<_> = all.enumerate().map(key).collect();
+        keys.sort_unstable();
+        keys.into_iter().map(|(_, _, at)| at).collect()
+    }
+
     /// Returns `true` if the block is a size of `any(…)` behind the first.
     pub(crate) fn is_further_size(&self) -> bool {
         self.size.is_some_and(|nth| nth > 0)

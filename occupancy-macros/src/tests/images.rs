@@ -11,7 +11,7 @@ use std::fs;
 use occupancy_report::drawings;
 
 use crate::errors::Errors;
-use crate::model::Model;
+use crate::model::{Model, Reported};
 use crate::syntax::Args;
 
 /// Pages with the arguments that they state, and the images of them, whose names end in a chart.
@@ -36,7 +36,7 @@ fn images_are_what_the_charts_draw_and_the_pages_state() {
         };
         let mut errors = Errors::default();
         let args = Args::parse(arguments.parse().unwrap(), &mut errors);
-        model = Some(Model::judge(args, None, &mut errors));
+        model = Some(Model::judge(args, &mut Reported::default(), &mut errors));
         assert_eq!(errors.into_tokens().to_string(), "", "{arguments}");
         let text = without_spaces(&fs::read_to_string(drawn::repository().join(page)).unwrap());
         let attribute = without_spaces(&format!("#[launch_config({arguments})]"));
