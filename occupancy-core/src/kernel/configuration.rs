@@ -234,8 +234,11 @@ impl<'a> Configuration<'a> {
     }
 
     /// Sets the tile of a matrix product that one block computes, and the dynamic shared memory that it
-    /// [gives](Tile::gives_shared_memory).
+    /// [gives](Tile::gives_shared_memory). `None` takes away what the last one gave.
     pub const fn with_tile(mut self, tile: Option<Tile>) -> Self {
+        if tile.is_none() && self.tile_gives_shared_memory() {
+            self.kernel.dynamic_shared_memory = 0;
+        }
         self.tile = tile;
         if let Some(tile) = &self.tile
             && tile.gives_shared_memory
