@@ -37,7 +37,7 @@ pub unsafe trait Declared: Sized + 'static {
     const GPUS: &'static [Arch] = Self::STATED.archs;
     /// The configuration of each GPU.
     #[doc(hidden)]
-    const VARIANTS: &'static [Variant<Launch<Self>>] = variants::<Self, 1>();
+    const VARIANTS: &'static [Variant<Launch<Self>>] = variants::<Self>();
     /// A [`Known`], which decides which functions can be called.
     #[doc(hidden)]
     type Known;
@@ -189,10 +189,31 @@ unsafe impl<K: Declared, const INDEX: usize> Declared for On<K, INDEX> {
     type Known = K::Known;
 }
 
-/// Returns the configuration of each of `COUNT` GPUs, those without an `on(…)` first.
+/// Returns the configuration of each GPU, those without an `on(…)` first.
 ///
-/// It is a function, so that only builds that call it evaluate them.
-pub const fn variants<K: Declared, const COUNT: usize>() -> &'static [Variant<Launch<K>>] {
+/// Only the compiler knows how many GPUs a constant lists, and a constant has its size from its type. So it evaluates a
+/// few more and drops them, which costs less than an expression of the number in every declaration.
+const fn variants<K: Declared>() -> &'static [Variant<Launch<K>>] {
+    let (mut count, mut left) = (count::<K>(), K::OVERRIDES);
+    while let [stated, others @ ..] = left {
+        count += stated.archs.len();
+        left = others;
+    }
+    // It evaluates those that are called alone.
+    let more = match count {
+        0 | 1 => some_variants::<K, 1>(),
+        2 => some_variants::<K, 2>(),
+        ..=4 => some_variants::<K, 4>(),
+        ..=8 => some_variants::<K, 8>(),
+        ..=16 => some_variants::<K, 16>(),
+        ..=64 => some_variants::<K, 64>(),
+        ..=256 => some_variants::<K, 256>(),
+        _ => some_variants::<K, 4096>(),
+    };
+    more.split_at(count).0
+}
+
+const fn some_variants<K: Declared, const COUNT: usize>() -> &'static [Variant<Launch<K>>] {
     const { &all_variants::<K, COUNT>() }
 }
 
@@ -288,38 +309,43 @@ pub const fn require_arch<K: Declared>(nth: usize, argument: u64) {
     {
         panic!("{}", unknown_arch(name, &unknown, None).as_str());
     }
-    // Only a list can have a fault of its own, and it stands alone.
-    if argument != 0 {
-        let archs = K::STATED.archs;
-        assert!(
-            !archs.is_empty(),
-            "[OCC104] `arch` takes at least one GPU, and this list is empty\n\n    help: `const GPUS: &[Arch] = \
-             &[H100.arch()];`",
-        );
-        if let Some(twice) = first_again(archs) {
-            let mut message = Message::new();
-            message.text("[OCC102] `").text(twice.short_name());
-            message.text("` names a GPU that is already in the list\n\n    help: keep one of them");
-            panic!("{}", message.as_str());
-        }
+    // A list stands alone.
+    match K::STATED.archs {
+        [_] => {}
+        archs if argument != 0 => refuse_list(archs),
+        _ => {}
     }
     check::<K>(argument);
 }
 
-/// Returns the first GPU that is in the list before, too.
-const fn first_again(archs: &[Arch]) -> Option<&Arch> {
+/// Ends the build: a list has the GPU twice.
+#[track_caller]
+const fn refuse_again(arch: &Arch) {
+    let mut message = Message::new();
+    message.text("[OCC102] `").text(arch.short_name());
+    message.text("` names a GPU that is already in the list\n\n    help: keep one of them");
+    panic!("{}", message.as_str());
+}
+
+/// Ends the build if a list is empty, or has a GPU twice.
+#[track_caller]
+const fn refuse_list(archs: &[Arch]) {
+    assert!(
+        !archs.is_empty(),
+        "[OCC104] `arch` takes at least one GPU, and this list is empty\n\n    help: `const GPUS: &[Arch] = \
+         &[H100.arch()];`",
+    );
     let mut left = archs;
     while let [before @ .., last] = left {
         let mut others = before;
         while let [more @ .., other] = others {
             if other.is(last) {
-                return Some(last);
+                refuse_again(last);
             }
             others = more;
         }
         left = before;
     }
-    None
 }
 
 /// Ends the build if the value of an argument, by its bit, breaks a rule.

@@ -77,7 +77,11 @@ pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Block, Opt
     if is_impl && implementor.is_empty() {
         return None;
     }
-    let names = item::names_of_type(if is_impl { &implementor } else { name.as_slice() });
+    let names = item::names_of_type(if is_impl {
+        &implementor
+    } else {
+        name.as_slice()
+    });
     let own_type = (is_impl && !is_generic).then(|| stream(&implementor));
     if own_type.is_none() {
         parameters.push(("Self".to_owned(), Local::Type));

@@ -9,7 +9,7 @@ mod values;
 use occupancy_core::judge::{AS_LOADED, COVERING};
 use occupancy_core::{Arch, kernel::Argument};
 use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 
 use crate::host;
 use crate::item::{Item, link};
@@ -85,7 +85,9 @@ impl<'a> Emission<'a> {
         let span = name.span();
         let [visible, of_library] =
             [&visibility.clone().into(), library].map(|one: &Trees| one.at(span));
-        let sizes = self.sizes(self.models).count();
+        let further = self.models.iter().skip(1);
+        let sizes = further.take_while(|model| model.args.is_further_size());
+        let sizes = sizes.count() + 1;
         let alias = match self.base.size {
             None => quote_spanned!(span=> #visible type #name = #of_library::Launch<#kernel>;),
             Some(_) => {
@@ -101,14 +103,14 @@ impl<'a> Emission<'a> {
         let (gpus, function) = (self.gpu_kind(), self.launches());
         let mut states_grid = Argument::OF_GRID.iter();
         let grid = self.is_refused || states_grid.any(|one| self.base.given(one));
-        let variants = self.variants();
+        let all_gpus = self.gpus();
         let code = self.code();
         let checks = (!records).then(|| self.checks());
         let record = records.then(|| self.record());
         let launch = quote! {
             #library::__declare! {
                 unsafe {#docs #alias} {#allowed} #visibility #kernel #text
-                {#base} #gpus #grid #function {#overrides #variants} {#code #checks #record #warnings}
+                {#base} #gpus #grid #function {#overrides #all_gpus} {#code #checks #record #warnings}
             }
         };
         if self.item.kind.is_none() {
@@ -182,7 +184,7 @@ impl<'a> Emission<'a> {
         let kind = match self.base.gpus() {
             _ if self.is_refused => DEVICE,
             _ if self.of_gpus().nth(1).is_some() => SEVERAL,
-            _ if self.is_list_possible() => {
+            [Gpu::Deferred(_)] => {
                 let (private, kernel) = (&self.private, &self.kernel);
                 return quote!({ #private::gpu_kind::<#kernel>() }).into();
             }
@@ -224,54 +226,19 @@ impl<'a> Emission<'a> {
         quote!({ if ::core::cfg!(doc) { #all } else #ways })
     }
 
-    /// The configuration of each GPU, if there are several, or if there can be.
-    fn variants(&self) -> Option<TokenStream> {
-        let (library, count) = (&self.library, self.count(self.models));
+    /// Every GPU, if some have values of their own.
+    fn gpus(&self) -> Option<TokenStream> {
+        let library = &self.library;
         let gpus = self.of_gpus().flat_map(|model| model.args.gpus());
         let archs = gpus.map(|gpu| self.arch(gpu));
-        let variants = self.models.iter().flat_map(|model| model.args.gpus());
-        let are_several = variants.count() > 1;
-        let gpus = (self.of_gpus().nth(1).is_some())
-            .then(|| quote!(const GPUS: &'static [#library::Arch] = &[#(#archs),*];));
-        (are_several || self.is_list_possible()).then(|| {
-            quote! {
-                #gpus
-                const VARIANTS: &'static [#library::Variant<#library::Launch<Self>>] =
-                    #library::__private::variants::<Self, #count>();
-            }
-        })
+        (self.of_gpus().nth(1).is_some())
+            .then(|| quote!(const GPUS: &'static [#library::Arch] = &[#(#archs),*];))
     }
 
     /// The configurations of the first size alone: one for each group of GPUs.
     fn of_gpus(&self) -> impl Iterator<Item = &Model> {
         let models = self.models.iter();
         models.filter(|model| !model.args.is_further_size())
-    }
-
-    /// The first configuration, and those of its other sizes.
-    fn sizes<'m>(&self, models: &'m [Model]) -> impl Iterator<Item = &'m Model> {
-        let mut models = models.iter();
-        let first = models.next();
-        let others = models.take_while(|model| model.args.is_further_size());
-        first.into_iter().chain(others)
-    }
-
-    /// Returns `true` if the GPUs are one expression, which can name one or be a list.
-    fn is_list_possible(&self) -> bool {
-        matches!(self.base.gpus(), [Gpu::Deferred(_)])
-    }
-
-    /// The number of the GPUs of these configurations, or an expression of it.
-    fn count(&self, models: &[Model]) -> TokenStream {
-        let sizes = self.sizes(models).count();
-        let others = models.iter().skip(sizes);
-        let others: usize = others.map(|model| model.args.gpus().len()).sum();
-        if self.is_list_possible() {
-            let (private, kernel) = (&self.private, &self.kernel);
-            let times = (sizes > 1).then(|| quote!(* #sizes));
-            return quote!({ #private::count::<#kernel>() #times + #others });
-        }
-        (self.base.gpus().len() * sizes + others).into_token_stream()
     }
 
     /// A call of a function of the library. An error in it underlines the value.

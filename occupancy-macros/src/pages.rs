@@ -82,6 +82,10 @@ fn page_of<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Record>)
         };
         let mut variant = Variant::new(whole);
         variant.written = args.written_for(model.stated().unknown());
+        // A range does not say which GPUs it has.
+        if let ([_, _, ..], Some(range)) = (args.gpus(), args.range()) {
+            variant.written.insert(0, (Argument::Arch, range));
+        }
         variant.unknown = stated.unknown().union(stated.faulty());
         variant.is_refused = recorded.is_none() && model.is_refused;
         variant.target = stated.target;

@@ -1,7 +1,7 @@
 //! Writes numbers with their nouns, lists, and tables of Markdown.
 
 use occupancy_core::text::grouped;
-use occupancy_core::{Occupancy, Resource};
+use occupancy_core::{Arch, Occupancy, Resource};
 
 /// Writes extents: `4 × 2 × 1`.
 pub(crate) fn dims((x, y, z): (u32, u32, u32)) -> String {
@@ -29,6 +29,18 @@ pub fn counted(number: u64, noun: &str) -> String {
 pub(crate) fn joined<T>(separator: &str, all: &[T], text: impl Fn(&T) -> String) -> String {
     let texts: Vec<String> = all.iter().map(text).collect();
     texts.join(separator)
+}
+
+/// The most GPUs with a row and a section each.
+pub(crate) const MANY: usize = 4;
+
+/// Lists GPUs: `A100-SXM4-40GB, compute capability 9.0`, or `compute capabilities 8.0, 9.0`.
+pub(crate) fn names(archs: &[Arch]) -> String {
+    if archs.len() > 1 && archs.iter().all(|arch| arch.device().is_none()) {
+        let numbers = joined(", ", archs, |arch| arch.short_name().to_owned());
+        return format!("compute capabilities {numbers}");
+    }
+    joined(", ", archs, |arch| arch.name().to_owned())
 }
 
 /// Lists the limits that bind: `registers, warps`.

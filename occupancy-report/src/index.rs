@@ -3,7 +3,7 @@
 use occupancy_core::text::grouped;
 
 use crate::escape::markdown;
-use crate::format::{block, only_if, table};
+use crate::format::{MANY, block, counted, only_if, table};
 use crate::outcome::Outcome;
 use crate::record::{Record, Recorded};
 
@@ -61,7 +61,7 @@ fn name(record: &Record, has_private_pages: bool) -> String {
     format!("<span style=\"{style}\">{name}</span>")
 }
 
-/// Adds a row for each GPU.
+/// Adds a row for each GPU, or one for many of them.
 fn add(rows: &mut Vec<String>, name: &str, recorded: Option<&Recorded>) {
     let Some(recorded) = recorded else {
         let refused = "refused: `cargo check` says why";
@@ -70,22 +70,34 @@ fn add(rows: &mut Vec<String>, name: &str, recorded: Option<&Recorded>) {
     let stated = &recorded.stated;
     // The occupancy is low on purpose.
     let intended = only_if(stated.rare.intent.is_some(), ", intended");
-    for arch in stated.archs {
-        let configuration = stated.for_gpu(arch, &recorded.configuration);
-        let Some(outcome) = Outcome::new(&configuration, arch) else {
-            continue;
-        };
+    let each = |arch| stated.for_gpu(arch, &recorded.configuration);
+    let configurations: Vec<_> = stated.archs.iter().map(each).collect();
+    let all = configurations.iter().zip(stated.archs);
+    let mut outcomes: Vec<_> = all
+        .filter_map(|(one, arch)| Outcome::new(one, arch))
+        .collect();
+    let mut many = None;
+    let blocks = |one: &Outcome<'_>| one.occupancy.blocks_per_sm;
+    if outcomes.len() > MANY {
+        let fewest = outcomes.iter().map(blocks).min().unwrap_or_default();
+        many = Some((fewest, counted(outcomes.len() as u64, "GPU")));
+        outcomes.sort_by_key(|one| one.occupancy.ratio());
+        outcomes.truncate(1);
+    }
+    for outcome in &outcomes {
+        let configuration = outcome.configuration;
         let (kernel, occupancy) = (outcome.kernel, &outcome.occupancy);
         let tail = match outcome.waves {
-            Some(waves) => waves.tail_efficiency().to_string(),
-            None => "–".to_owned(),
+            Some(waves) if many.is_none() => waves.tail_efficiency().to_string(),
+            _ => "–".to_owned(),
         };
         let (binding, ratio) = (occupancy.binding(), occupancy.ratio());
         let auto = only_if(configuration.auto_registers.is_some(), " (`auto`)");
+        let at_least = only_if(many.is_some(), "≥\u{a0}");
+        let of_one = (blocks(outcome), markdown(outcome.arch.name()));
+        let (blocks, gpu) = many.as_ref().unwrap_or(&of_one);
         let row = format!(
-            "| {name} | {binding} | {} | {ratio}{intended} | {tail} | {} | {} | {}{auto} | {} |",
-            occupancy.blocks_per_sm,
-            markdown(arch.name()),
+            "| {name} | {binding} | {at_least}{blocks} | {at_least}{ratio}{intended} | {tail} | {gpu} | {} | {}{auto} | {} |",
             block(kernel.block_dim),
             kernel.registers_per_thread,
             grouped(kernel.shared_memory()),

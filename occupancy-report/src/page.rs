@@ -14,7 +14,7 @@ use occupancy_core::rules::BlockSize;
 
 pub use self::contents::{Page, Variant};
 use crate::escape::markdown;
-use crate::format::{block, counted, joined, only_if, table};
+use crate::format::{MANY, block, counted, joined, names, only_if, table};
 use crate::outcome::Outcome;
 
 impl Page<'_> {
@@ -41,14 +41,15 @@ impl Page<'_> {
             out.extend([source, "\n\n"]);
         }
         let outcomes = self.outcomes();
-        out += &summary(&outcomes);
+        let groups = groups(&outcomes);
+        out += &summary(&groups);
         out += &parameters::some(self, first, true);
         out += &chosen(first);
-        for (at, (variant, outcome)) in outcomes.iter().enumerate() {
+        for (at, group) in groups.iter().enumerate() {
             let open = if at == 0 { " open" } else { "" };
-            let fold = (outcomes.len() > 1).then_some(open);
-            let own = parameters::some(self, variant, false);
-            out += &gpu::section(outcome, &own, has_charts, fold);
+            let fold = (groups.len() > 1).then_some(open);
+            let own = parameters::some(self, group.variant, false);
+            out += &gpu::section(&group.outcomes, &own, has_charts, fold);
         }
         out + "# Keeping the promise\n\n" + &promise::text(self)
     }
@@ -90,23 +91,64 @@ impl Page<'_> {
     }
 }
 
-/// Writes the table that a page begins with: a row with the result on each GPU.
-fn summary(outcomes: &[(&Variant<'_>, Outcome<'_>)]) -> String {
+/// GPUs that share a row and a section.
+struct Group<'a> {
+    variant: &'a Variant<'a>,
+    outcomes: Vec<&'a Outcome<'a>>,
+}
+
+/// Puts compute capabilities with the same result together, if the page has many GPUs.
+fn groups<'a>(outcomes: &'a [(&'a Variant<'a>, Outcome<'a>)]) -> Vec<Group<'a>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for (variant, outcome) in outcomes {
+        let is_one = |group: &&mut Group<'_>| {
+            let [first, ..] = group.outcomes.as_slice() else {
+                return false;
+            };
+            let are_alike = first.arch.device().or(outcome.arch.device()).is_none()
+                && figures(first) == figures(outcome);
+            outcomes.len() > MANY && are_alike && std::ptr::eq(group.variant, *variant)
+        };
+        match groups.iter_mut().find(is_one) {
+            Some(group) => group.outcomes.push(outcome),
+            None => groups.push(Group {
+                variant,
+                outcomes: vec![outcome],
+            }),
+        }
+    }
+    groups
+}
+
+/// Writes the table that a page begins with: a row with the result on each GPU, or on several.
+fn summary(groups: &[Group<'_>]) -> String {
     // Six columns fit on a phone where long words may be broken.
     let head = "| GPU | block | blocks per SM | warps per sched\u{ad}uler | occu\u{ad}pancy | binding limit |\n\
                 |---|--:|--:|--:|--:|---|";
-    table(head, outcomes, |(_, outcome)| {
-        let occupancy = &outcome.occupancy;
+    table(head, groups, |group| {
+        let archs = group.outcomes.iter().map(|outcome| *outcome.arch);
+        let figures = group
+            .outcomes
+            .first()
+            .map_or(String::new(), |one| figures(one));
         format!(
-            "| {} | {} | {} | {} | {} | {} |",
-            markdown(outcome.arch.name()),
-            block(outcome.kernel.block_dim),
-            occupancy.blocks_per_sm,
-            outcome.warps_per_scheduler(),
-            occupancy.ratio(),
-            occupancy.binding(),
+            "| {} | {figures} |",
+            markdown(&names(&archs.collect::<Vec<_>>()))
         )
     })
+}
+
+/// Writes the result on one GPU, as cells of a table.
+fn figures(outcome: &Outcome<'_>) -> String {
+    let occupancy = &outcome.occupancy;
+    format!(
+        "{} | {} | {} | {} | {}",
+        block(outcome.kernel.block_dim),
+        occupancy.blocks_per_sm,
+        outcome.warps_per_scheduler(),
+        occupancy.ratio(),
+        occupancy.binding(),
+    )
 }
 
 /// Writes which block size `threads = auto` chose, and the runners-up.

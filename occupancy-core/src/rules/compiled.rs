@@ -51,14 +51,8 @@ const fn other_architecture(w: &mut Wording<'_>) {
 
 /// Compares the figures of the code with the declared ones.
 const fn figures(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
-    let is_left = r.configuration.auto_registers.is_some();
     if let Some(w) = note_if_more(r, Rule::CompiledRegisters, code) {
-        w.head("{code} uses {found:register} per thread, more than the {regs} ");
-        w.head(if is_left {
-            "that launch bounds leave"
-        } else {
-            "declared"
-        });
+        w.head("{code} uses {found:register} per thread, more than the {regs} declared");
         w.help_compiled(
             " is what it uses",
             "compile the kernel with fewer registers, by the launch bounds of this configuration",

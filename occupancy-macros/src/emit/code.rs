@@ -6,10 +6,11 @@ use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
 use occupancy_core::kernel::{Argument, Figure, FigureValue};
 use proc_macro2::{TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 use super::{Emission, hygienic, identifier};
 use crate::model::Model;
+use crate::syntax::Gpu;
 use crate::tokens::{first_span, single};
 
 impl Emission<'_> {
@@ -22,7 +23,11 @@ impl Emission<'_> {
         let (library, kernel, private) = (&self.library, &self.kernel, &self.private);
         // If all GPUs are known, `Stated` has it.
         let code = (!self.base.knows_gpus() && !self.base.code.compiled.is_empty()).then(|| {
-            let count = self.count(&self.models[..1]);
+            let count = match self.base.gpus() {
+                // The expression can be a list.
+                [Gpu::Deferred(_)] => quote!({ #private::count::<#kernel>() }),
+                gpus => gpus.len().into_token_stream(),
+            };
             quote! {
                 const COMPILED: &'static [#library::Compiled<'static>] = &#private::compiled::<#kernel, #count>();
             }

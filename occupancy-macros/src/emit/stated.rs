@@ -7,7 +7,6 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::{Emission, hygienic, identifier};
-use crate::expression::text;
 use crate::host;
 use crate::model::Model;
 use crate::syntax::{Entry, Gpu, Value};
@@ -70,7 +69,7 @@ impl Emission<'_> {
             return (alone, fields, variables);
         }
         if let [_, _, ..] = args.gpus()
-            && args.tokens(Argument::Arch).and_then(text).is_some()
+            && args.range().is_some()
             && let Some((first, past)) = Arch::places(model.stated().archs)
         {
             // The GPUs of a range are a part of one static.

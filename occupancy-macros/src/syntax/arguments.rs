@@ -1,12 +1,13 @@
 //! The arguments of one attribute, as its author wrote them.
 
 use occupancy_core::kernel::{Accumulator, Argument, Arguments, Form, saturated};
-use occupancy_core::{Compiled, Kernel, Lint, Multiprocessor};
+use occupancy_core::{Arch, Compiled, Kernel, Lint, Multiprocessor};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::display::one_line;
 use super::{Gpu, NamedArch};
+use crate::expression::text;
 use crate::item::Item;
 use crate::number::Number;
 use crate::tokens::Trees;
@@ -230,6 +231,13 @@ impl Args {
             Gpu::Named(named) => Some(named),
             Gpu::Deferred(_) => None,
         })
+    }
+
+    /// The range of GPUs as it was written, if `arch` is one.
+    pub(crate) fn range(&self) -> Option<String> {
+        let tokens = self.tokens(Argument::Arch)?;
+        let range = text(tokens)?;
+        Arch::is_range(&range).then(|| one_line(tokens))
     }
 
     /// Returns `true` if every GPU has a name.

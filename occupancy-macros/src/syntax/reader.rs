@@ -42,10 +42,10 @@ impl Value {
         {
             return reader.auto(&range);
         }
-        if argument == Argument::Threads
-            && let Some(elements) = any::elements_of_any(tokens)
-        {
-            return any::read(tokens, elements, reader.errors);
+        match (argument, any::elements_of_any(tokens)) {
+            (_, None) => {}
+            (Argument::Threads, Some(sizes)) => return any::read(tokens, &sizes, reader.errors),
+            (_, Some(_)) => return reader.wrong_form(&backquoted(tokens)),
         }
         let is_pair = || elements(tokens).is_some_and(|pair| pair.len() == 2);
         let value = match (argument, argument.form()) {

@@ -3,24 +3,35 @@
 use std::fmt::Write;
 
 use occupancy_core::text::grouped;
-use occupancy_core::{Arch, GridDim, Waves};
+use occupancy_core::{Arch, GridDim, Resource, Waves};
 
 use super::{tile, trade};
 use crate::charts;
 use crate::escape::{html, markdown};
-use crate::format::{counted, counted_dims, kib, only_if, table};
+use crate::format::{self, counted, counted_dims, joined, kib, only_if, table};
 use crate::outcome::{Limit, Outcome};
 use crate::profile::expected_profile;
 
-/// Writes the section of one GPU. `parameters` is the table of those that other GPUs do not share; `fold` is the
-/// attribute of a section that can be folded.
+/// Writes the section of one GPU, or of several with the same result: then the limits of each, and the rest for the first.
+/// `parameters` is the table of those that other GPUs do not share; `fold` is the attribute of a section that can be
+/// folded.
 pub(super) fn section(
-    outcome: &Outcome<'_>,
+    outcomes: &[&Outcome<'_>],
     parameters: &str,
     has_charts: bool,
     fold: Option<&str>,
 ) -> String {
-    let (heading, about) = names(outcome.arch);
+    let [outcome, others @ ..] = outcomes else {
+        return String::new();
+    };
+    let (mut heading, mut about) = names(outcome.arch);
+    let mut of_each = String::new();
+    if !others.is_empty() {
+        let archs: Vec<_> = outcomes.iter().map(|outcome| *outcome.arch).collect();
+        heading = format::names(&archs).replacen('c', "C", 1);
+        about = format!("Shown for {}, {about}", outcome.arch.short_name());
+        of_each = limits_of_each(outcomes);
+    }
     let folded = |open| format!("<details{open}><summary>{}</summary>\n\n", html(&about));
     let (begin, end) = match fold {
         None => (markdown(&about) + ". ", ""),
@@ -29,7 +40,7 @@ pub(super) fn section(
     let charts = has_charts.then(|| charts::markdown(outcome));
     // The heading is outside of the folded part, so that the sidebar lists it.
     format!(
-        "# {}\n\n{begin}{}\n\n{parameters}{}{}{}{}{}{}{}{}{end}",
+        "# {}\n\n{begin}{of_each}{}\n\n{parameters}{}{}{}{}{}{}{}{}{end}",
         markdown(&heading),
         details(outcome),
         limits(outcome),
@@ -96,6 +107,22 @@ fn limits(outcome: &Outcome<'_>) -> String {
         rows.push(format!("| clusters | | | {clusters} | |"));
     }
     table(&head, &rows, String::clone)
+}
+
+/// Writes the blocks that each resource allows, with a row for each GPU.
+fn limits_of_each(outcomes: &[&Outcome<'_>]) -> String {
+    let mut resources = Resource::ALL.to_vec();
+    resources.retain(|resource| outcomes.iter().any(|one| one.limit(*resource).is_some()));
+    let head = joined(" | ", &resources, |resource| resource.name().to_owned());
+    let head = format!("| GPU | {head} |\n|---|{}", "--:|".repeat(resources.len()));
+    let rows = table(&head, outcomes, |outcome| {
+        let blocks = joined(" | ", &resources, |resource| {
+            let limit = outcome.limit(*resource);
+            limit.map_or("–".to_owned(), |limit| limit.blocks.to_string())
+        });
+        format!("| {} | {blocks} |", outcome.arch.short_name())
+    });
+    format!("Blocks per SM that each resource allows:\n\n{rows}")
 }
 
 /// Writes the latencies that the author wants hidden, and how far the resident warps hide them.

@@ -6,7 +6,7 @@ use occupancy_core::{Configuration, text::grouped};
 
 use super::contents::{Page, Variant};
 use crate::escape::{code_cell, markdown};
-use crate::format::{block, counted, dims, joined, only_if, table};
+use crate::format::{block, counted, dims, joined, names, only_if, table};
 use crate::outcome::needs_cuda_13;
 
 /// The integers that have rows of their own.
@@ -114,7 +114,7 @@ fn value(configuration: &Configuration<'_>, argument: Argument) -> Option<String
         return Some(grouped(number).to_string());
     }
     Some(match argument {
-        Argument::Arch => joined(", ", configuration.archs, |arch| markdown(arch.name())),
+        Argument::Arch => markdown(&names(configuration.archs)),
         Argument::Accumulator => configuration.tile?.accumulator.name().to_owned(),
         Argument::Problem => {
             let (m, n) = configuration.tile?.problem?;

@@ -9,7 +9,7 @@ use occupancy_core::{
 use super::contents::Page;
 use super::keywords;
 use crate::escape::{html, markdown, visible};
-use crate::format::{joined, only_if};
+use crate::format::{self, joined, only_if};
 
 /// Adds a part after its separator, unless it is there: several GPUs can have one compute capability.
 fn add_once(parts: &mut String, separator: char, part: &str) {
@@ -31,7 +31,7 @@ pub(super) fn text(page: &Page<'_>) -> String {
         let plain = CompileOptions::new(configuration);
         let of_target = variant.target.and_then(|target| plain.with_target(target));
         let options = of_target.unwrap_or(plain);
-        let names = joined(", ", configuration.archs, |arch| arch.name().to_owned());
+        let names = format::names(configuration.archs);
         let has_several = page.variants.len() > 1;
 
         let on = only_if(!limits.is_empty(), format!("; on {}, ", markdown(&names)));

@@ -92,6 +92,16 @@ fn several_gpus_with_values_of_their_own() {
     );
 }
 
+/// Compute capabilities with the same result share a row and a section.
+#[test]
+fn a_range_of_gpus() {
+    let gpus = Arch::range("7.5..").unwrap();
+    let configuration = Configuration::new(gpus, block(256, 40)).with_min_blocks(4);
+    let mut variant = Variant::new(configuration);
+    variant.written = vec![(Argument::Arch, "\"7.5..\"".to_owned())];
+    compare("range", &Page::new("sort", vec![variant]));
+}
+
 /// Clusters of 8 of 132 SMs of one block each; L1 has what the carve-out leaves, if the size of both is known.
 #[test]
 fn clusters_and_a_carveout() {

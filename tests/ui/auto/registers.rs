@@ -19,11 +19,11 @@ fn twice() {}
 #[launch_config(arch = "h100", threads = 0, regs = auto, min_occupancy = 0.9)]
 fn of_no_block() {}
 
-#[launch_config(arch = "h100", threads = 256, min_blocks = -1, regs = auto, min_occupancy = 0.9)]
+#[launch_config(arch = "h100", threads = 256, min_blocks = -1, regs = auto, min_occupancy = 0.1)]
 fn of_negative_blocks() {}
 
 #[launch_config(arch = "h100", threads = 256, min_blocks = 4_294_967_296, regs = auto, min_occupancy = 0.9)]
 fn of_too_many_blocks() {}
 
-#[launch_config(arch = "größe", threads = 256, regs = auto, min_occupancy = 0.9)]
+#[launch_config(arch = "größe", threads = 256, regs = auto, min_occupancy = 0.1)]
 fn of_no_gpu() {}

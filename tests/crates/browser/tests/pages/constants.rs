@@ -56,7 +56,10 @@ fn every_page_is_complete_whatever_its_values_are() {
         ("type.BuiltLaunch.html", "512 = BUILT"),
         ("type.BuiltLaunch.html", "32 = 16 + BUILT / 32"),
         ("type.OwnBoardLaunch.html", "Orin NX 8GB = BOARD"),
-        ("type.GemmRunLaunch.html", "16 × 16 = (Self::SIDE, Self::SIDE)"),
+        (
+            "type.GemmRunLaunch.html",
+            "16 × 16 = (Self::SIDE, Self::SIDE)",
+        ),
         ("type.TargetedLaunch.html", "50 % = HALF"),
         ("type.SearchedLaunch.html", "threads = auto chose 1024"),
         ("small/type.SameLaunch.html", "32 = REGISTERS"),
