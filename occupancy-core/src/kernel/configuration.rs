@@ -179,6 +179,34 @@ impl<'a> Configuration<'a> {
         Configuration { archs, ..self }
     }
 
+    /// The configuration without what it borrows: the GPUs, and the images of the kernel. Where dynamic shared memory
+    /// follows from the block, that of other blocks is unknown.
+    #[doc(hidden)]
+    pub const fn detached(&self) -> Configuration<'static> {
+        Configuration {
+            archs: &[],
+            kernel: self.kernel,
+            grid: self.grid,
+            sms: self.sms,
+            items_per_thread: self.items_per_thread,
+            threads_per_item: self.threads_per_item,
+            auto_registers: self.auto_registers,
+            min_blocks: self.min_blocks,
+            max_blocks: self.max_blocks,
+            min_occupancy: self.min_occupancy,
+            tail_efficiency: self.tail_efficiency,
+            hides: self.hides,
+            tile: self.tile,
+            low_occupancy_intended: self.low_occupancy_intended,
+            partial_warp_allowed: self.partial_warp_allowed,
+            compiled: &[],
+            shared_memory_by_warps: match self.shared_memory_by_warps {
+                [] => &[],
+                _ => &[u32::MAX],
+            },
+        }
+    }
+
     setters! {
         /// Sets the kernel.
         with_kernel(kernel: Kernel);

@@ -208,7 +208,7 @@ const fn set<'m, const N: usize>(
 
 /// Appends a change as the attribute states it, `regs = 80`, or as a program makes it.
 pub(super) const fn add_change<const N: usize>(
-    out: &mut Text<N>,
+    mut out: &mut Text<N>,
     change: Change,
     style: Style,
 ) -> &mut Text<N> {
@@ -239,14 +239,24 @@ pub(super) const fn add_change<const N: usize>(
                 (Argument::Instructions, demand.instructions),
                 (Argument::BytesInFlight, demand.bytes),
             ];
-            let mut begin = if is_program { "" } else { "hides(" };
+            let mut begin = match style {
+                Style::Attribute => "hides(",
+                Style::Program => "with_hides(Some(LatencyDemand { ",
+            };
             each!(numbers.as_slice(), |(argument, number)| {
-                if let Some(number) = number {
-                    set(out.text(begin), *argument, Value::of(*number), style);
+                let (key, value) = (argument.key(), or(*number, 0));
+                if number.is_some() || is_program {
+                    out.text(begin).text(key);
                     begin = ", ";
                 }
+                match (number, style) {
+                    (Some(_), Style::Attribute) => out.text(" = ").number(value as u64),
+                    (Some(_), Style::Program) => fill(out, ": Some({#})", &[Value::of(value)]),
+                    (None, Style::Program) => out.text(": None"),
+                    (None, Style::Attribute) => out,
+                };
             });
-            return out.text(if is_program { "" } else { ")" });
+            return out.text(if is_program { " }))" } else { ")" });
         }
         Change::Ratio(argument, ratio) => (argument, Value::Ratio(ratio)),
         Change::Device(device) => {
@@ -267,11 +277,12 @@ pub(super) const fn add_change<const N: usize>(
             (Argument::Accumulator, Value::Text(name))
         }
         Change::Problem((m, n)) => {
-            let template = match style {
-                Style::Attribute => "problem = ({#}, {#})",
-                Style::Program => "tile.problem = Some(({#}, {#}))",
+            out = match style {
+                Style::Attribute => out.text("problem = "),
+                Style::Program => out.text("with_tile(Some(Tile { problem: Some("),
             };
-            return fill(out, template, &[Value::of(m), Value::of(n)]);
+            out = fill(out, "({#}, {#})", &[Value::of(m), Value::of(n)]);
+            return out.text(if is_program { "), ..tile }))" } else { "" });
         }
         Change::Without(argument) => {
             return out.text(match (style, argument) {

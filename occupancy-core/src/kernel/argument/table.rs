@@ -272,7 +272,6 @@ macro_rules! __arguments {
     Cycles cycles {
         purpose: "is the latency that the resident warps hide",
         example: "hides(cycles = 400, instructions = 60)",
-        setter: "hides.cycles = Some(#)",
         synonyms: "latency latency_cycles cycle num_cycles",
     }
 
@@ -281,7 +280,6 @@ macro_rules! __arguments {
     Instructions instructions {
         purpose: "are the independent instructions of a warp before it waits",
         example: "hides(cycles = 400, instructions = 60)",
-        setter: "hides.instructions = Some(#)",
         synonyms: "ilp instruction instruction_count num_instructions",
     }
 
@@ -289,7 +287,6 @@ macro_rules! __arguments {
     BytesInFlight bytes {
         purpose: "are in flight per thread, and keep the memory busy",
         example: "hides(bytes = 16)",
-        setter: "hides.bytes = Some(#)",
         synonyms: "bytes_in_flight bytes_per_thread num_bytes",
     }
 
@@ -313,28 +310,28 @@ macro_rules! __arguments {
     TileRows m {
         purpose: "is the rows of the tile, elements",
         example: "m = 128",
-        setter: "tile.m = #",
+        setter: "with_tile(Some(Tile { m: #, ..tile }))",
     }
 
     /// `tile(n = 128, …)`: columns of the tile, elements.
     TileColumns n {
         purpose: "is the columns of the tile, elements",
         example: "n = 128",
-        setter: "tile.n = #",
+        setter: "with_tile(Some(Tile { n: #, ..tile }))",
     }
 
     /// `tile(k = 64, …)`: elements of the inner dimension in a stage.
     TileDepth k {
         purpose: "is the elements of the inner dimension in a stage",
         example: "k = 64",
-        setter: "tile.k = #",
+        setter: "with_tile(Some(Tile { k: #, ..tile }))",
     }
 
     /// `tile(stages = 3, …)`: stages in shared memory at once; by default, 1.
     Stages stages {
         purpose: "is the number of stages in shared memory at once",
         example: "stages = 3",
-        setter: "tile.stages = #",
+        setter: "with_tile(Some(Tile { stages: #, ..tile }))",
         left_out: Some(1),
     }
 
@@ -342,7 +339,7 @@ macro_rules! __arguments {
     ElementOfA a {
         purpose: "is the size of an element of A, bytes",
         example: "a = 2",
-        setter: "tile.a_bytes = #",
+        setter: "with_tile(Some(Tile { a_bytes: #, ..tile }))",
         left_out: Some(4),
     }
 
@@ -350,7 +347,7 @@ macro_rules! __arguments {
     ElementOfB b {
         purpose: "is the size of an element of B, bytes",
         example: "b = 2",
-        setter: "tile.b_bytes = #",
+        setter: "with_tile(Some(Tile { b_bytes: #, ..tile }))",
         left_out: Some(4),
     }
 
@@ -359,14 +356,14 @@ macro_rules! __arguments {
         form: Form::Other("`registers`, `tensor_memory` or a constant"),
         purpose: "is where a block keeps its accumulators",
         example: "accumulator = registers",
-        setter: "tile.accumulator = Accumulator::#",
+        setter: "with_tile(Some(Tile { accumulator: Accumulator::#, ..tile }))",
     }
 
     /// `tile(extra_regs = 40, …)`: registers per thread beside accumulators; by default, 0.
     ExtraRegisters extra_regs {
         purpose: "are the registers per thread beside accumulators",
         example: "extra_regs = 40",
-        setter: "tile.extra_registers = #",
+        setter: "with_tile(Some(Tile { extra_registers: #, ..tile }))",
         left_out: Some(0),
     }
 
