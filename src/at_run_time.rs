@@ -76,14 +76,14 @@ impl Checked {
 }
 
 impl VariantLaunch<AtRunTime> {
-    /// Returns the numbers of the launch, if the driver accepts it as the function is loaded.
-    pub(crate) fn as_loaded(&self) -> Result<((u32, u32, u32), (u32, u32, u32), u32), Unchecked> {
+    /// Refuses a launch that the driver refuses as the function is loaded.
+    pub(crate) fn launches_as_loaded(&self) -> Result<(), Unchecked> {
         let configuration = self.variant().configuration();
         let needs_optin = configuration.kernel.needs_shared_memory_optin();
         if needs_optin || configuration.has_nonportable_cluster() {
             return Err(Unchecked::NeedsOptIn);
         }
-        Ok(self.opted_in())
+        Ok(())
     }
 }
 

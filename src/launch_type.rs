@@ -440,7 +440,7 @@ impl<K: Declared> Variant<Launch<K>> {
     where
         K::Known: Covering,
     {
-        VariantLaunch::new(covering(&self.configuration(), elements), *self)
+        VariantLaunch::new(covering(&self.configuration(), elements), self)
     }
 }
 
@@ -492,7 +492,8 @@ macro_rules! convert_launches {
                 fn try_from(
                     launch: $crate::variant::VariantLaunch<$crate::at_run_time::AtRunTime>,
                 ) -> Result<Self, Self::Error> {
-                    let $numbers = launch.as_loaded()?;
+                    launch.launches_as_loaded()?;
+                    let $numbers = launch.opted_in();
                     Ok($converted)
                 }
             }

@@ -267,7 +267,7 @@ impl<L> Variant<L> {
         grid: Result<GridDim, GridError>,
     ) -> Result<VariantLaunch<L>, GridError> {
         match grid {
-            Ok(grid) => Ok(VariantLaunch::new(grid, *self)),
+            Ok(grid) => Ok(VariantLaunch::new(grid, self)),
             Err(error) => Err(error),
         }
     }
@@ -279,7 +279,7 @@ impl<L> fmt::Debug for Variant<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kernel = self.kernel();
         f.debug_struct("Variant")
-            .field("gpu", &self.arch().name())
+            .field("gpu", &self.gpus.all()[0].name())
             .field("block_dim", &kernel.block_dim)
             .field("registers_per_thread", &kernel.registers_per_thread)
             .field("shared_mem_bytes", &kernel.dynamic_shared_memory)
@@ -296,7 +296,8 @@ pub struct VariantLaunch<L> {
 }
 
 impl<L> VariantLaunch<L> {
-    pub(crate) const fn new(grid: GridDim, variant: Variant<L>) -> Self {
+    pub(crate) const fn new(grid: GridDim, variant: &Variant<L>) -> Self {
+        let variant = *variant;
         Self { grid, variant }
     }
 

@@ -67,7 +67,6 @@ fn between<'t>(text: &'t str, before: &str, after: &str) -> Option<&'t str> {
 
 /// Makes a change: a method of the configuration or of its kernel, or a field that is set.
 fn apply(to: &mut Configuration<'_>, step: &str) -> Option<()> {
-    let number = |text: &str| text.parse::<u32>().ok();
     let dims = |text: &str| {
         let numbers: Option<Vec<u32>> = between(text, "(", ")")?.split(", ").map(number).collect();
         let [x, y, z] = *numbers? else { return None };
@@ -106,26 +105,7 @@ fn apply(to: &mut Configuration<'_>, step: &str) -> Option<()> {
         return Some(());
     }
     if let Some(field) = between(step, "with_tile(Some(Tile { ", ", ..tile }))") {
-        let mut tile: Tile = to.tile?;
-        match field.split_once(": ")? {
-            ("m", value) => tile.m = number(value)?,
-            ("n", value) => tile.n = number(value)?,
-            ("k", value) => tile.k = number(value)?,
-            ("stages", value) => tile.stages = number(value)?,
-            ("a_bytes", value) => tile.a_bytes = number(value)?,
-            ("b_bytes", value) => tile.b_bytes = number(value)?,
-            ("extra_registers", value) => tile.extra_registers = number(value)?,
-            ("accumulator", "Accumulator::Registers") => tile.accumulator = Accumulator::Registers,
-            ("accumulator", "Accumulator::TensorMemory") => {
-                tile.accumulator = Accumulator::TensorMemory
-            }
-            ("problem", value) => {
-                let (m, n) = between(value, "Some((", "))")?.split_once(", ")?;
-                tile.problem = Some((number(m)?, number(n)?));
-            }
-            _ => return None,
-        }
-        *to = to.with_tile(Some(tile));
+        *to = to.with_tile(Some(tile(to.tile?, field)?));
         return Some(());
     }
     let (method, value) = step
@@ -137,10 +117,10 @@ fn apply(to: &mut Configuration<'_>, step: &str) -> Option<()> {
     match method {
         "registers" => *to = to.with_kernel(with.with_registers(number(value)?)),
         "dynamic_shared_memory" => {
-            *to = to.with_kernel(with.with_dynamic_shared_memory(number(value)?))
+            *to = to.with_kernel(with.with_dynamic_shared_memory(number(value)?));
         }
         "static_shared_memory" => {
-            *to = to.with_kernel(with.with_static_shared_memory(number(value)?))
+            *to = to.with_kernel(with.with_static_shared_memory(number(value)?));
         }
         "barriers" => *to = to.with_kernel(with.with_barriers(number(value)?)),
         "carveout" => *to = to.with_kernel(with.with_carveout(Some(number(some()?)?))),
@@ -153,10 +133,10 @@ fn apply(to: &mut Configuration<'_>, step: &str) -> Option<()> {
         "tile" => *to = to.with_tile(None),
         "tail_efficiency" if value == "None" => *to = to.with_tail_efficiency(None),
         "tail_efficiency" => {
-            *to = to.with_tail_efficiency(Some(ratio(between(value, "Ratio::new(", ")")?)?))
+            *to = to.with_tail_efficiency(Some(ratio(between(value, "Ratio::new(", ")")?)?));
         }
         "min_occupancy" => {
-            *to = to.with_min_occupancy(ratio(between(value, "Ratio::new(", ").unwrap()")?)?)
+            *to = to.with_min_occupancy(ratio(between(value, "Ratio::new(", ").unwrap()")?)?);
         }
         "grid" => {
             let grid = some()?;
@@ -169,4 +149,31 @@ fn apply(to: &mut Configuration<'_>, step: &str) -> Option<()> {
         _ => return None,
     }
     Some(())
+}
+
+fn number(text: &str) -> Option<u32> {
+    text.parse().ok()
+}
+
+/// Sets one field.
+fn tile(mut tile: Tile, field: &str) -> Option<Tile> {
+    match field.split_once(": ")? {
+        ("m", value) => tile.m = number(value)?,
+        ("n", value) => tile.n = number(value)?,
+        ("k", value) => tile.k = number(value)?,
+        ("stages", value) => tile.stages = number(value)?,
+        ("a_bytes", value) => tile.a_bytes = number(value)?,
+        ("b_bytes", value) => tile.b_bytes = number(value)?,
+        ("extra_registers", value) => tile.extra_registers = number(value)?,
+        ("accumulator", "Accumulator::Registers") => tile.accumulator = Accumulator::Registers,
+        ("accumulator", "Accumulator::TensorMemory") => {
+            tile.accumulator = Accumulator::TensorMemory;
+        }
+        ("problem", value) => {
+            let (m, n) = between(value, "Some((", "))")?.split_once(", ")?;
+            tile.problem = Some((number(m)?, number(n)?));
+        }
+        _ => return None,
+    }
+    Some(tile)
 }
