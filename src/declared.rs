@@ -208,7 +208,8 @@ const fn variants<K: Declared>() -> &'static [Variant<Launch<K>>] {
         ..=16 => some_variants::<K, 16>(),
         ..=64 => some_variants::<K, 64>(),
         ..=256 => some_variants::<K, 256>(),
-        _ => some_variants::<K, 4096>(),
+        ..=1024 => some_variants::<K, 1024>(),
+        _ => some_variants::<K, 16_384>(),
     };
     more.split_at(count).0
 }

@@ -94,6 +94,9 @@ const fn configuration(out: &mut Record, stated: &Stated<'_>, verdict: Verdict, 
     if let Some(target) = stated.target {
         out.text(" target").word(target);
     }
+    if rare.is_further_size {
+        out.text(" further_size");
+    }
     if rare.allow_partial_warp {
         out.text(" partial_warp");
     }

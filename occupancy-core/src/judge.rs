@@ -158,7 +158,7 @@ impl Judge<'_> {
         {
             verdict.launches &= !AS_LOADED;
         }
-        if configuration.grid_for_elements(u32::MAX as u64).is_err() {
+        if !configuration.covers_u32() {
             verdict.launches &= !COVERING;
         }
         verdict.lints = configuration.warned_of(self.stated.lints);

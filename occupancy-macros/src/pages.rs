@@ -88,6 +88,7 @@ fn page_of<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Record>)
         }
         variant.unknown = stated.unknown().union(stated.faulty());
         variant.is_refused = recorded.is_none() && model.is_refused;
+        variant.is_further_size = args.is_further_size();
         variant.target = stated.target;
         variant.intent = args.text(Argument::Intent);
         if let Some(source) = source(args, whole.compiled)

@@ -20,8 +20,15 @@ pub fn page(records: &[Record], has_failed: bool, has_private_pages: bool) -> St
     let mut rows = Vec::new();
     for record in sorted {
         let name = name(record, has_private_pages);
-        for recorded in &record.configurations {
-            add(&mut rows, &name, recorded.as_ref());
+        for (at, recorded) in record.configurations.iter().enumerate() {
+            let is_further = |one: &Recorded| one.stated.rare.is_further_size;
+            // The sizes of a block are below their launch type.
+            let name = if recorded.as_ref().is_some_and(is_further) && at > 0 {
+                ""
+            } else {
+                &name
+            };
+            add(&mut rows, name, recorded.as_ref());
         }
     }
     let table = table(HEADING, &rows, String::clone);

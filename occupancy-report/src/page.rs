@@ -10,12 +10,15 @@ mod promise;
 mod tile;
 mod trade;
 
-use occupancy_core::rules::BlockSize;
+use occupancy_core::{rules::BlockSize, text::grouped};
 
 pub use self::contents::{Page, Variant};
 use crate::escape::markdown;
 use crate::format::{MANY, block, counted, joined, names, only_if, table};
 use crate::outcome::Outcome;
+
+/// The heading of the end of a page.
+const PROMISE: &str = "# Keeping the promise\n\n";
 
 impl Page<'_> {
     /// Writes the sentence that a page begins with: "Launch parameters of `saxpy`: H100, 4 blocks of 256 threads per
@@ -41,6 +44,11 @@ impl Page<'_> {
             out.extend([source, "\n\n"]);
         }
         let outcomes = self.outcomes();
+        if self.sizes() > 1 {
+            out += &sizes(self);
+            out += &parameters::some(self, first, true);
+            return out + PROMISE + &promise::text(self);
+        }
         let groups = groups(&outcomes);
         out += &summary(&groups);
         out += &parameters::some(self, first, true);
@@ -51,7 +59,7 @@ impl Page<'_> {
             let own = parameters::some(self, group.variant, false);
             out += &gpu::section(&group.outcomes, &own, has_charts, fold);
         }
-        out + "# Keeping the promise\n\n" + &promise::text(self)
+        out + PROMISE + &promise::text(self)
     }
 
     /// Returns the figures of the sentence; `None` if no block has an occupancy.
@@ -63,7 +71,12 @@ impl Page<'_> {
         let sizes = all().map(|one| (one.occupancy.blocks_per_sm, one.kernel.threads_per_block()));
         let (fewest_blocks, fewest_threads) = sizes.min()?;
         let is_bounded = self.has_budget();
-        let gpus = match outcomes.len() {
+        let gpus = self
+            .by_gpus()
+            .map(|sizes| sizes[0].configuration.archs.len());
+        let gpus = match gpus.sum() {
+            1 if self.sizes() > 1 => format!("{},", markdown(first.arch.name())),
+            count if self.sizes() > 1 => format!("{count} GPUs,"),
             1 if is_bounded => format!("{}, at least", markdown(first.arch.name())),
             1 => format!("{},", markdown(first.arch.name())),
             count => format!("{count} GPUs, at least"),
@@ -73,7 +86,17 @@ impl Page<'_> {
         let threads = counted(fewest_threads, "thread");
         let (ratio, binding) = (least.ratio(), least.binding());
         let s = only_if(least.binding_is_singular(), "s");
-        let resident = format!("{blocks} of {threads} per SM, {ratio} occupancy{bounds}");
+        let resident = match self.sizes() {
+            ..=1 => format!("{blocks} of {threads} per SM, {ratio} occupancy{bounds}"),
+            sizes => {
+                let most = all().map(|one| one.kernel.threads_per_block()).max();
+                let least = all().map(|one| one.kernel.threads_per_block()).min();
+                let [least, most] = [least, most].map(|threads| grouped(threads.unwrap_or(0)));
+                format!(
+                    "{sizes} block sizes of {least} to {most} threads, at least {ratio} occupancy{bounds}"
+                )
+            }
+        };
         Some(format!(": {gpus} {resident}; {binding} bind{s}"))
     }
 
@@ -135,6 +158,40 @@ fn summary(groups: &[Group<'_>]) -> String {
             "| {} | {figures} |",
             markdown(&names(&archs.collect::<Vec<_>>()))
         )
+    })
+}
+
+/// Writes a row for each size of the block, with the result on the GPU where the occupancy is lowest.
+fn sizes(page: &Page<'_>) -> String {
+    let head = "| block | regis\u{ad}ters | shared memory | blocks per SM | occu\u{ad}pancy | binding limit | on |\n\
+                |--:|--:|--:|--:|--:|---|---|";
+    table(head, &page.variants, |variant| {
+        let configuration = &variant.configuration;
+        let archs = configuration.archs.iter();
+        let outcomes = archs.filter_map(|arch| Outcome::new(configuration, arch));
+        let outcomes: Vec<_> = outcomes.collect();
+        let lowest = outcomes.iter().min_by_key(|one| one.occupancy.ratio());
+        lowest.map_or(String::new(), |lowest| {
+            let (occupancy, kernel) = (&lowest.occupancy, lowest.kernel);
+            let alike = outcomes
+                .iter()
+                .filter(|one| figures(one) == figures(lowest));
+            let alike: Vec<_> = alike.map(|one| *one.arch).collect();
+            let gpus = match alike.len() {
+                ..=MANY => markdown(&names(&alike)),
+                count => format!("{count} GPUs"),
+            };
+            format!(
+                "| {} | {} | {} | {} | {} | {} | {} |",
+                block(kernel.block_dim),
+                kernel.registers_per_thread,
+                grouped(kernel.shared_memory()),
+                configuration.fewest_blocks_per_sm().unwrap_or_default(),
+                occupancy.ratio(),
+                occupancy.binding(),
+                gpus,
+            )
+        })
     })
 }
 

@@ -31,8 +31,8 @@ pub struct Record {
     /// `true` if the kernel is inside a function, so that no path leads to it. Records do not say so: whoever reads the
     /// source sets it.
     pub is_in_function: bool,
-    /// The configuration of the GPUs without an `on(…)`, then that of each other GPU; `None` for one that the attribute
-    /// or the compiler refuses.
+    /// The configuration of the GPUs without an `on(…)`, then that of each other GPU; of several block sizes, one for
+    /// each. `None` for one that the attribute or the compiler refuses.
     pub configurations: Vec<Option<Recorded>>,
 }
 
@@ -130,6 +130,7 @@ impl Reader<'_> {
                 "tensor_memory" => rare.accumulator = Accumulator::TensorMemory,
                 "intent" => rare.intent = Some(self.text()?),
                 "target" => stated.target = Some(self.text()?),
+                "further_size" => rare.is_further_size = true,
                 "partial_warp" => rare.allow_partial_warp = true,
                 "by_warps" => stated.smem_by_warps = self.list(Self::number)?,
                 "gpu" => archs.push(self.gpu()?),

@@ -24,19 +24,22 @@ pub(super) fn variant_on<K: Declared, F: DriverFunction>(
     if variants.iter().all(|one| are_alike(one, &variants[0])) {
         return Ok(None);
     }
-    variant_for(function).map(Some)
+    on_gpu(function, Launch::for_gpu).map(Some)
 }
 
-/// Finds the variant for the GPU.
+/// Chooses by the name, the compute capability and the number of SMs of the GPU.
 ///
 /// # Errors
 ///
 /// The driver's.
-pub(super) fn variant_for<K: Declared, D: DriverDevice>(device: &D) -> Result<Chosen<K>, D::Error> {
+pub(super) fn on_gpu<D: DriverDevice, T>(
+    device: &D,
+    choose: fn(&str, (u32, u32), u32) -> T,
+) -> Result<T, D::Error> {
     let gpu = loaded_on(device)?;
     let name = device.device_name()?.unwrap_or_default();
     let sm_count = gpu.sm_count.unwrap_or(u32::MAX);
-    Ok(Launch::for_gpu(&name, gpu.compute_capability, sm_count))
+    Ok(choose(&name, gpu.compute_capability, sm_count))
 }
 
 /// Asks for the compute capability and the number of SMs of the GPU.

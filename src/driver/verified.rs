@@ -8,13 +8,14 @@ use core::fmt;
 use occupancy_core::rules::Style;
 use occupancy_core::{Arch, Compiled, Configuration, Kernel, Rule};
 
-use super::chosen::{loaded_on, variant_for, variant_on};
+use super::chosen::{loaded_on, on_gpu, variant_on};
 use super::function::function_attribute;
 use super::{DriverDevice, DriverFunction};
 use crate::at_run_time::{AtRunTime, Checked};
 use crate::declared::Declared;
 use crate::launch_parameters::LaunchType;
 use crate::launch_type::Launch;
+use crate::sizes::Sizes;
 use crate::unchecked::{Unchecked, is_of_capability};
 use crate::variant::Variant;
 
@@ -43,7 +44,7 @@ impl<K: Declared> Launch<K> {
     pub fn for_context<D: DriverDevice>(
         context: &D,
     ) -> Result<Variant<Self>, VerifyError<D::Error>> {
-        variant_for(context)?.map_err(VerifyError::Unchecked)
+        on_gpu(context, Self::for_gpu)?.map_err(VerifyError::Unchecked)
     }
 
     /// Compares the loaded function and its GPU with your declaration: compute capability and number of SMs, registers,
@@ -61,6 +62,18 @@ impl<K: Declared> Launch<K> {
             // A GPU that is not declared breaks a rule, whose message names the declared ones.
             _ => verify_as::<Self, F>(&Self::CONFIGURATION, function),
         }
+    }
+}
+
+/// Needs the feature of an adapter, or `driver`.
+impl<K: Declared, const N: usize> Sizes<K, N> {
+    /// Returns the sizes on the GPU of a context, of a device or of a loaded function: see [`Launch::for_context`].
+    ///
+    /// # Errors
+    ///
+    /// [`VerifyError::Unchecked`] as for [`for_gpu`](Self::for_gpu), or the driver's error.
+    pub fn for_context<D: DriverDevice>(context: &D) -> Result<Self, VerifyError<D::Error>> {
+        on_gpu(context, Self::for_gpu)?.map_err(VerifyError::Unchecked)
     }
 }
 

@@ -165,6 +165,9 @@ mod large {}
 )]
 mod attention {}
 
+#[launch_config(arch = ["h100", "b200"], threads = any(64, 256), regs = 64)]
+mod reduce {}
+
 #[test]
 fn attributes_that_a_launch_needs_are_set_once() {
     let function = h100();
@@ -238,6 +241,8 @@ fn the_gpu_decides_which_variant_is_prepared_and_verified() {
 
     let context = Arc::new(b200);
     assert_eq!(AttentionLaunch::for_context(&context), Ok(*blackwell));
+    let sizes = ReduceLaunch::for_context(&context).unwrap();
+    assert_eq!(sizes.with_threads(64).unwrap().arch(), blackwell.arch());
 
     let a100 = function_on((8, 0), 108);
     let error = AttentionLaunch::prepare(&a100).unwrap_err();

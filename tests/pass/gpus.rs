@@ -13,6 +13,7 @@ const ARRAY: [Arch; 2] = [devices::H100.arch(), devices::B200.arch()];
 const BORROWED: &[Arch; 2] = &ARRAY;
 const ONE_BOARD: &[Arch] = &[devices::H100.arch()];
 const BYTES: u32 = 64 * 1024;
+const RANGE: &str = "8.0..=9.0";
 
 // CUDA 13 compiles more than 48 KiB of static shared memory for 9.0a.
 #[launch_config(name = FullName, arch = r"NVIDIA GeForce RTX-4090", threads = 256, regs = 64)]
@@ -29,6 +30,12 @@ const BYTES: u32 = 64 * 1024;
 #[launch_config(name = Borrowed, arch = BORROWED, threads = auto, regs = 64)]
 #[launch_config(name = OneBoard, arch = ONE_BOARD, threads = 256, regs = 64, tail_efficiency = 0.99, grid = 627_264)]
 #[launch_config(name = InBrackets, arch = [GPUS[2], ARRAY[1]], threads = 256, regs = 64)]
+#[launch_config(name = OpenRange, arch = "7.5..", threads = 256, regs = 64, min_blocks = 4)]
+#[launch_config(name = WholeRange, arch = " sm_80 ..= sm_90", threads = 256, regs = REGISTERS, elements = 1 << 20)]
+#[launch_config(name = RangeOfOne, arch = "9.0..10.0", threads = 256, regs = 64)]
+#[launch_config(name = RangeInAList, arch = ["..5.3", "h100", "12.0.."], threads = 256, regs = 32)]
+#[launch_config(name = RangeOfAConstant, arch = RANGE, threads = auto, regs = 64)]
+#[launch_config(name = RangeWithAnOwn, arch = "8.6..=8.9", threads = 256, regs = 64, on("8.7", regs = 32))]
 fn kernel() {}
 
 const REGISTERS: u32 = 32;
@@ -46,7 +53,23 @@ fn lists_of_the_program() {
     assert_eq!(InBrackets::ARCHS, [GPUS[2], ARRAY[1]]);
 }
 
+fn ranges() {
+    let names = |archs: &[Arch]| archs.iter().map(Arch::short_name).collect::<Vec<_>>().join(" ");
+    assert_eq!(OpenRange::ARCHS, Arch::range("7.5..").unwrap());
+    assert_eq!((OpenRange::VARIANTS.len(), OpenRange::BLOCKS_PER_SM), (OpenRange::ARCHS.len(), 4));
+    assert!(OpenRange::for_compute_capability(12, 1).is_ok() && OpenRange::for_compute_capability(7, 2).is_err());
+    assert_eq!(names(WholeRange::ARCHS), "8.0 8.6 8.7 8.9 9.0");
+    assert_eq!(WholeRange::configured().grid_dim(), (4096, 1, 1));
+    assert_eq!((names(RangeOfOne::ARCHS).as_str(), RangeOfOne::TARGET), ("9.0", "sm_90"));
+    assert_eq!(names(RangeInAList::ARCHS), "5.0 5.2 h100 12.0 12.1");
+    assert_eq!(RangeOfAConstant::ARCHS, WholeRange::ARCHS);
+    assert_eq!(RangeOfAConstant::VARIANTS[4].arch().name(), "compute capability 9.0");
+    assert_eq!(names(RangeWithAnOwn::ARCHS), "8.6 8.9");
+    assert_eq!(RangeWithAnOwn::for_compute_capability(8, 7).unwrap().kernel().registers_per_thread, 32);
+}
+
 fn main() {
+    ranges();
     lists_of_the_program();
     assert_eq!(FullName::ARCHS, [Arch::Device(devices::RTX4090)]);
     assert_eq!((InWords::TARGET, Virtual::TARGET), ("sm_53", "sm_100f"));

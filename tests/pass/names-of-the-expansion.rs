@@ -43,8 +43,6 @@ macro_rules! names {
             STATED
             Some
             Stated
-            VARIANTS
-            Variant
             Warn
             _file
             all
@@ -128,7 +126,6 @@ macro_rules! names {
             unused_braces
             unused_parens
             usize
-            variants
             vis
             whole
             widest

@@ -122,8 +122,13 @@ impl Kernel {
             .with(Key::Block, kernel.block_dim)
             .with_row(compiled.map(compiled_row).unwrap_or_default());
         let row = declaration.row;
+        let threads = match kernel.block_dim {
+            _ if !declaration.has_sizes => String::new(),
+            (x, 1, 1) => format!(" ({x} threads)"),
+            block_dim => format!(" ({block_dim:?} threads)"),
+        };
         let names = [
-            path(&row),
+            path(&row) + &threads,
             row.text(Argument::Arch).to_owned(),
             library(&row),
         ];

@@ -24,6 +24,8 @@ pub(crate) struct Declaration {
     /// Its place, then the configuration and its occupancy under the names of `occupancy calculate`, then the target that
     /// the attribute names and the figures of the compiled kernel.
     pub(crate) row: Row,
+    /// `true` if the block is one of several sizes.
+    pub(crate) has_sizes: bool,
     pub(super) is_unit_test: bool,
 }
 
@@ -50,6 +52,7 @@ impl Declaration {
             arch: *arch,
             configuration,
             row,
+            has_sizes: false,
             is_unit_test: target.is_unit_test,
         }
     }
@@ -66,9 +69,14 @@ impl Declaration {
 /// Returns the kernel of a record on each of its GPUs. An attribute that the compiler refuses declares none.
 pub(super) fn declared(record: &Record, target: &Target) -> Vec<Declaration> {
     let mut all = Vec::new();
-    for recorded in record.configurations.iter().flatten() {
+    let configurations = || record.configurations.iter().flatten();
+    let has_sizes = configurations().any(|one| one.stated.rare.is_further_size);
+    for recorded in configurations() {
         let archs = recorded.stated.archs.iter();
-        all.extend(archs.map(|arch| Declaration::new(record, recorded, arch, target)));
+        all.extend(archs.map(|arch| Declaration {
+            has_sizes,
+            ..Declaration::new(record, recorded, arch, target)
+        }));
     }
     all
 }

@@ -143,10 +143,10 @@ fn html_has_every_kernel_and_loads_nothing() {
     let output = about_package(&["report", "--format", "html"], &["--lib"]);
     let html = text(&output.stdout);
     for (mark, count) in [
-        ("<tr><th scope=\"row\"", 13),
+        ("<tr><th scope=\"row\"", 14),
         ("<h1>", 1),
-        ("<h2 id=", 10),
-        ("<h3>", 13),
+        ("<h2 id=", 11),
+        ("<h3>", 14),
     ] {
         assert_eq!(html.matches(mark).count(), count, "{mark}");
     }

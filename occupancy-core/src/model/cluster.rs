@@ -154,6 +154,20 @@ impl Configuration<'_> {
         clustered(grid, self.kernel.cluster(), (true, false, false))
     }
 
+    /// Returns `true` if [`grid_for_elements`](Self::grid_for_elements) has a grid for each number of 32 bits but 0: with
+    /// blocks of at least 3 elements, and clusters along x alone.
+    ///
+    /// ```
+    /// use occupancy_core::{Configuration, Kernel};
+    ///
+    /// let of_block = |threads| Configuration::new(&[], Kernel::new((threads, 1, 1), 64));
+    /// assert!(of_block(3).covers_u32() && of_block(3).grid_for_elements(u32::MAX.into()).is_ok());
+    /// assert!(!of_block(2).covers_u32() && of_block(2).grid_for_elements(u32::MAX.into()).is_err());
+    /// ```
+    pub const fn covers_u32(&self) -> bool {
+        matches!(self.kernel.cluster_dim, None | Some((_, 1, 1))) && self.elements_per_block() > 2
+    }
+
     /// Makes a grid that covers this many elements in x, y and z, one per thread, rounded up to whole clusters.
     ///
     /// # Errors

@@ -98,6 +98,8 @@ fn each_element_is_worked_on_once() {
         }
         let linear = configuration.grid_for_elements(100);
         assert_eq!(linear.is_ok(), cluster.1 == 1 && cluster.2 == 1);
+        let most = configuration.grid_for_elements(u32::MAX.into());
+        assert_eq!(most.is_ok(), configuration.covers_u32());
         assert!(linear.is_err() || visits(linear.unwrap(), [true, false, false]) == 1);
         // It is the same grid as over the extent of a one-dimensional launch.
         let threads = block.0 * block.1 * block.2;

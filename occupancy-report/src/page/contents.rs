@@ -38,6 +38,8 @@ pub struct Variant<'a> {
     /// The block sizes that `threads = auto` found, the best first, which is that of the configuration; otherwise
     /// empty.
     pub block_sizes: Vec<BlockSize>,
+    /// `true` if the block is a size of `threads = any(…)` behind the first: the variant before has the same GPUs.
+    pub is_further_size: bool,
     /// The target that the author chose: `sm_90a`.
     pub target: Option<&'static str>,
     /// The author's reason for low occupancy, in the author's words.
@@ -61,6 +63,16 @@ impl<'a> Page<'a> {
 }
 
 impl Page<'_> {
+    /// The variants by their GPUs: one, or one for each size of the block.
+    pub(super) fn by_gpus(&self) -> impl Iterator<Item = &[Variant<'_>]> {
+        self.variants.chunk_by(|_, next| next.is_further_size)
+    }
+
+    /// The number of block sizes of which the program chooses one.
+    pub(super) fn sizes(&self) -> usize {
+        self.by_gpus().map(<[_]>::len).max().unwrap_or_default()
+    }
+
     /// Returns `true` if launch bounds decide the registers, so that the figures hold only for a kernel that is compiled
     /// with them.
     pub(super) fn has_budget(&self) -> bool {
@@ -78,6 +90,7 @@ impl<'a> Variant<'a> {
             is_refused: false,
             written: Vec::new(),
             block_sizes: Vec::new(),
+            is_further_size: false,
             target: None,
             intent: None,
         }

@@ -6,7 +6,7 @@ use occupancy_core::{
     Arch, Configuration, launch::CompileOptions, search::max_registers_per_thread,
 };
 
-use super::contents::Page;
+use super::contents::{Page, Variant};
 use super::keywords;
 use crate::escape::{html, markdown, visible};
 use crate::format::{self, joined, only_if};
@@ -26,13 +26,19 @@ pub(super) fn text(page: &Page<'_>) -> String {
     let kernel_name = keywords::kernel_name(page.kernel_name);
     let [mut limits, mut functions, mut nvcc] = [const { String::new() }; 3];
     let [mut targets, mut ptxas, mut definitions] = [const { String::new() }; 3];
-    for variant in &page.variants {
+    // A kernel is compiled once, for the largest of its sizes.
+    let threads = |one: &&Variant<'_>| one.configuration.kernel.threads_per_block();
+    let largest = page
+        .by_gpus()
+        .filter_map(|sizes| sizes.iter().max_by_key(threads));
+    let variants: Vec<&Variant<'_>> = largest.collect();
+    for variant in &variants {
         let configuration = &variant.configuration;
         let plain = CompileOptions::new(configuration);
         let of_target = variant.target.and_then(|target| plain.with_target(target));
         let options = of_target.unwrap_or(plain);
         let names = format::names(configuration.archs);
-        let has_several = page.variants.len() > 1;
+        let has_several = variants.len() > 1;
 
         let on = only_if(!limits.is_empty(), format!("; on {}, ", markdown(&names)));
         limits += &(on + &limit(configuration, &options));
@@ -59,6 +65,10 @@ pub(super) fn text(page: &Page<'_>) -> String {
                 add_once(&mut ptxas, '\n', &line);
             }
         }
+        // Code for several sizes has no one size.
+        if page.sizes() > 1 {
+            continue;
+        }
         let gpus = only_if(has_several, format!(", {}", html(&names)));
         let defines = joined("\n", &options.defines, |define| format!("-D{define}"));
         let _ = write!(
@@ -74,8 +84,7 @@ pub(super) fn text(page: &Page<'_>) -> String {
     } else {
         "The registers are a budget, not a measurement. "
     };
-    let variants = page.variants.iter();
-    let gpus = variants.map(|one| one.configuration.archs.len());
+    let gpus = variants.iter().map(|one| one.configuration.archs.len());
     let each = only_if(gpus.sum::<usize>() != 1, ", one line for each GPU");
     let nvcc = nvcc.trim_start();
     let profile = profile(page, kernel_name);

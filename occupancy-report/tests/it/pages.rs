@@ -92,6 +92,24 @@ fn several_gpus_with_values_of_their_own() {
     );
 }
 
+/// Each size of a block has a row. The kernel is compiled once, for the largest.
+#[test]
+fn sizes_that_the_program_chooses() {
+    let (common, own) = (archs(["a100", "h100"]), archs(["b200"]));
+    let variant = |archs, (nth, threads)| {
+        let kernel = block(threads, 40).with_dynamic_shared_memory(4 * threads);
+        let mut variant = Variant::new(Configuration::new(archs, kernel));
+        variant.is_further_size = nth > 0;
+        variant
+    };
+    let sizes = |archs, sizes: &[u32]| -> Vec<_> {
+        let sizes = sizes.iter().copied().enumerate();
+        sizes.map(|size| variant(archs, size)).collect()
+    };
+    let all = [sizes(&common, &[64, 256, 1024]), sizes(&own, &[512, 128])];
+    compare("sizes", &Page::new("reduce", all.concat()));
+}
+
 /// Compute capabilities with the same result share a row and a section.
 #[test]
 fn a_range_of_gpus() {

@@ -9,7 +9,6 @@ use occupancy::launch_config;
 #[launch_config(name = NoEnd, arch = "8.0..=", threads = 256, regs = 64)]
 #[launch_config(name = Specific, arch = "sm_90a..", threads = 256, regs = 64)]
 #[launch_config(name = Huge, arch = "99999999999999999999.0..", threads = 256, regs = 64)]
-#[launch_config(name = NotAscii, arch = "..=🦀", threads = 256, regs = 64)]
 #[launch_config(name = Unquoted, arch = 7.5.., threads = 256, regs = 64)]
 #[launch_config(name = UnquotedEnds, arch = sm_80..=sm_90, threads = 256, regs = 64)]
 #[launch_config(name = InAList, arch = ["8.4..", "h100"], threads = 256, regs = 64)]

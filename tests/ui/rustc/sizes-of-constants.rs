@@ -21,6 +21,6 @@ fn launch_bounds() {}
 fn warnings() {}
 
 fn main() {
-    let _ = MemoryOfAllLaunch::for_elements(1);
+    let _ = MemoryOfAllLaunch::for_compute_capability(9, 0).unwrap().for_elements(1);
     let _: u32 = SizesLaunch::for_threads(256).unwrap().shared_mem_bytes();
 }

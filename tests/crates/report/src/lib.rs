@@ -72,8 +72,20 @@ pub fn on_each() {}
 #[launch_config(arch = [OURS, Arch::Multiprocessor(&OUR_SM)], threads = 192, regs = 40)]
 pub fn ours() {}
 
+#[launch_config(
+    arch = ["h100", "a100"],
+    threads = any(64, TILE, (32, 32)),
+    regs = 40,
+    smem = threads * 4,
+    on("a100", threads = any(128, 256)),
+)]
+pub fn of_any_size() {}
+
 #[launch_config(arch = devices::H100, threads = auto, regs = 32, smem = threads * 16)]
 pub fn chosen() {}
+
+#[launch_config(arch = devices::H100, threads = TILE, min_blocks = 4, regs = auto)]
+pub fn left() {}
 
 /// Beside its machine code.
 #[launch_config(
