@@ -6,20 +6,36 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Attribute;
 
 use crate::errors::Errors;
-use crate::expansion::annotate;
+use crate::expansion::{annotate, for_editors};
+use crate::host;
 use crate::item::{self, Block, Local, has_name, split_attributes};
-use crate::tokens::{first_span, is_braces, is_mark, is_word, replaced, stream, visible};
+use crate::syntax::{Args, with_defaults};
+use crate::tokens::{
+    first_span, is_braces, is_mark, is_word, replaced, stream, visible, with_stream,
+};
 
-/// The expansions of the attributes in an `impl` or a `trait`, and the block without them; `None` if the item is neither.
+/// The expansions of the attributes in an `impl` or a `trait`, and the block without them; or a module whose items are
+/// annotated, with the arguments in their attributes. `None` for any other item.
+///
+/// The arguments of the block are defaults of its functions.
 pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<TokenStream> {
-    let (head, body, read, own_type) = read(item)?;
     let mut errors = Errors::printed();
+    if let Some((head, body)) = read_module(item) {
+        let editor = read_defaults(arguments, &mut errors);
+        let errors = errors.into_tokens();
+        let items = parts(body.stream()).into_iter();
+        let inside = items.map(|part| with_defaults_inside(arguments, part));
+        let block = with_stream(&body, inside.collect());
+        return Some(quote!(#editor #errors #head #block));
+    }
+    let (head, body, read, own_type) = read(item)?;
+    let editor = read_defaults(arguments, &mut errors);
     let (mut beside, mut kept) = (TokenStream::new(), TokenStream::new());
     let mut is_annotated = false;
     for mut part in parts(body.stream()) {
         while let Some((attribute, rest)) = without_first_attribute(&part) {
             is_annotated = true;
-            let written = item::arguments_of(&attribute);
+            let written = with_defaults(arguments, &item::arguments_of(&attribute));
             // `<Kernels>` for `Self`, which has no meaning outside the block.
             let arguments = match &own_type {
                 None => written.clone(),
@@ -35,19 +51,56 @@ pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<Toke
         }
         kept.extend(part);
     }
-    if !arguments.is_empty() {
-        let fault = "on an `impl` or a `trait`, `#[launch_config]` takes no arguments";
-        let help = "give them to the functions in it, each with a `#[launch_config(…)]` of its own";
-        errors.refuse(arguments, "OCC107", fault, help);
-    } else if !is_annotated {
+    if !is_annotated {
         let fault = "no function in the block has a `#[launch_config(…)]`";
         let help = "annotate the functions that launch a kernel, or remove this attribute";
         errors.refuse(TokenStream::new(), "OCC107", fault, help);
     }
     let errors = errors.into_tokens();
-    let mut block = Group::new(Delimiter::Brace, kept);
-    block.set_span(body.span());
-    Some(quote!(#beside #errors #head #block))
+    let block = with_stream(&body, kept);
+    Some(quote!(#editor #errors #beside #head #block))
+}
+
+/// Reports the faults of defaults, and writes their names for editors.
+fn read_defaults(arguments: &TokenStream, errors: &mut Errors) -> Option<TokenStream> {
+    if arguments.is_empty() {
+        return None;
+    }
+    let args = Args::parse_defaults(arguments.clone(), errors);
+    (!host::only_compiles()).then(|| for_editors(&args))
+}
+
+/// Reads a module in which an item is annotated: the tokens before its braces, and the braces.
+pub(crate) fn read_module(item: &TokenStream) -> Option<(TokenStream, Group)> {
+    let mut tokens: Vec<TokenTree> = item.clone().into_iter().collect();
+    let TokenTree::Group(body) = tokens.pop().filter(is_braces)? else {
+        return None;
+    };
+    let head = stream(&tokens);
+    let mut words = split_attributes(visible(&head)).1.into_iter().peekable();
+    item::take_visibility(&mut words);
+    let is_module = words.next().is_some_and(|word| is_word(&word, "mod"));
+    let has_ours = |part: &TokenStream| without_first_attribute(part).is_some();
+    (is_module && parts(body.stream()).iter().any(has_ours)).then_some((head, body))
+}
+
+/// An item of a module, with the defaults in its attributes.
+fn with_defaults_inside(defaults: &TokenStream, item: TokenStream) -> TokenStream {
+    let mut trees: Vec<TokenTree> = item.into_iter().collect();
+    let mut at = 0;
+    while let Some([mark, TokenTree::Group(group)]) = trees.get(at..at + 2)
+        && let [attribute] = split_attributes([mark.clone(), group.clone().into()])
+            .0
+            .as_slice()
+    {
+        if has_name(attribute, "launch_config") {
+            let (path, own) = (attribute.path(), item::arguments_of(attribute));
+            let merged = with_defaults(defaults, &own);
+            trees[at + 1] = with_stream(group, quote!(#path(#merged)));
+        }
+        at += 2;
+    }
+    stream(&trees)
 }
 
 /// Reads an `impl` or a `trait`: the tokens before its braces, the braces, what its functions take from it, and `Self` if

@@ -1,12 +1,12 @@
 //! Collects the errors of one attribute, and has the messages about its grammar that several places report.
 //! `occupancy-core` has the messages about the configuration.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::fmt::Display;
 
 use occupancy_core::kernel::Argument;
 use occupancy_core::text::Visible;
-use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 
 use crate::tokens::edges;
@@ -14,6 +14,8 @@ use crate::tokens::edges;
 /// The `compile_error!`s of an attribute, one for each independent fault.
 #[derive(Default)]
 pub(crate) struct Errors {
+    /// The attribute, if it is not the one that is expanded but one in its block.
+    place: Option<Span>,
     tokens: TokenStream,
     count: usize,
     /// Set if the compiler prints them. Others need no help.
@@ -21,8 +23,9 @@ pub(crate) struct Errors {
 }
 
 thread_local! {
-    /// Set once a message has named `occupancy explain`: one is enough for a build, which has one thread.
-    pub(crate) static EXPLAINED: Cell<bool> = const { Cell::new(false) };
+    /// The first message of a build, which has one thread, and its place. It names `occupancy explain`, which is enough;
+    /// that of a default is repeated for each function, and rustc prints equal ones once.
+    pub(crate) static EXPLAINED: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
 impl Errors {
@@ -34,20 +37,33 @@ impl Errors {
         }
     }
 
+    /// Errors of the attribute at a place.
+    pub(crate) fn printed_at(place: Span) -> Self {
+        Self {
+            place: Some(place),
+            ..Self::printed()
+        }
+    }
+
     /// Reports `message` under all of `tokens`, or at the attribute if there are none.
     pub(crate) fn at(&mut self, tokens: impl ToTokens, message: impl Display) {
         self.push(&tokens.into_token_stream(), message.to_string());
     }
 
     fn push(&mut self, tokens: &TokenStream, mut message: String) {
+        let (first, last) = match self.place.filter(|_| tokens.is_empty()) {
+            Some(place) => (place, place),
+            None => edges(tokens),
+        };
         let code = message.strip_prefix('[').and_then(|rest| rest.get(..6));
         if let Some(code) = code
             && self.are_printed
-            && !EXPLAINED.replace(true)
         {
-            message = format!("{message}\n\n    more: `occupancy explain {code}`");
+            let own = format!("{first:?} {message}");
+            if EXPLAINED.with_borrow_mut(|first| *first.get_or_insert_with(|| own.clone()) == own) {
+                message = format!("{message}\n\n    more: `occupancy explain {code}`");
+            }
         }
-        let (first, last) = edges(tokens);
         // It can quote names from a file, which may have any characters.
         let lines = message.lines().map(|line| Visible(line).to_string());
         let mut text = Literal::string(&lines.collect::<Vec<_>>().join("\n"));

@@ -8,7 +8,7 @@ use crate::errors::Errors;
 use crate::host;
 use crate::item::{self, Block, Item, has_name, split_attributes};
 use crate::model::resolve;
-use crate::syntax::Args;
+use crate::syntax::{Args, Value};
 use crate::tokens;
 
 /// Expands one attribute. A page shows its arguments as `written`, and `at` is its span.
@@ -22,7 +22,7 @@ pub(crate) fn annotate(
     block: Option<&Block>,
     at: Span,
 ) -> [TokenStream; 3] {
-    let mut errors = Errors::printed();
+    let mut errors = Errors::printed_at(at);
     let mut named = Item::parse(item, block, &mut errors);
     let mut args = Args::parse(arguments.clone(), &mut errors);
     let editor = (!host::only_compiles()).then(|| for_editors(&args));
@@ -82,7 +82,7 @@ fn shares_a_name(item: &Item, args: &Args, errors: &mut Errors) -> bool {
 
 /// A macro that expands to something only in rust-analyzer: the names that the author wrote, complete or half-typed, as
 /// paths to items with documentation, and the values that are expressions.
-fn for_editors(args: &Args) -> TokenStream {
+pub(crate) fn for_editors(args: &Args) -> TokenStream {
     let occupancy = args.library();
     // `crate` is a keyword, so no item can have this name.
     let names = args.names.iter().filter(|name| *name != "crate");
@@ -92,7 +92,11 @@ fn for_editors(args: &Args) -> TokenStream {
         TokenTree::Ident(name) => !keywords.contains(&name.to_string().as_str()),
         _ => false,
     };
-    let written = args.written().map(|(_, value)| value);
+    let written = args.written().flat_map(|(argument, value)| match args.value(argument) {
+        // `any` is no function.
+        Some(Value::Any(sizes)) => sizes.iter().map(|(_, size)| size).collect(),
+        _ => vec![value],
+    });
     let values = written.filter(|value| tokens::has(value, &is_name));
     quote!(#occupancy::__for_editors! { [#(#names)*] [#(#allowed)*] [#((#values))*] })
 }

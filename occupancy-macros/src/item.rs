@@ -27,6 +27,7 @@ pub(crate) struct Item {
     block_names: Vec<String>,
     /// The names of its generic parameters and of its arguments, without those in patterns.
     pub(crate) locals: Vec<(String, Local)>,
+    body: Option<TokenTree>,
 }
 
 /// The kind of a name that only the item knows.
@@ -35,6 +36,9 @@ pub(crate) enum Local {
     Type,
     Const,
     Argument,
+    /// A constant or static in its body.
+    Inner,
+    Variable,
 }
 
 /// An `impl` or a `trait` that items are in.
@@ -98,6 +102,29 @@ impl Item {
             return None;
         }
         Some(item)
+    }
+
+    /// Finds the statement in the body that declares a name. A value that is no name needs no search.
+    pub(crate) fn declared_inside(&self, name: &Ident) -> Option<Local> {
+        let body = TokenStream::from(self.body.clone()?);
+        tokens::find(&body, &mut |tokens, at| {
+            let (before, rest) = tokens.split_at(at);
+            let begins = before.last().is_none_or(|before| {
+                is_mark(before, ';')
+                    || is_word(before, "pub")
+                    || matches!(before, TokenTree::Group(_))
+            });
+            let [keyword, rest @ ..] = rest else {
+                return None;
+            };
+            let local = match keyword {
+                TokenTree::Ident(word) if word == "const" || word == "static" => Local::Inner,
+                TokenTree::Ident(word) if word == "let" => Local::Variable,
+                _ => return None,
+            };
+            let named = rest.iter().find(|token| !is_word(token, "mut"));
+            (begins && matches!(named, Some(TokenTree::Ident(one)) if one == name)).then_some(local)
+        })
     }
 
     /// `SaxpyLaunch` for `saxpy` and `saxpy_launch`, `KernelsSaxpyLaunch` in an `impl Kernels`.
@@ -213,12 +240,13 @@ fn head(item: &TokenStream) -> Result<(Item, TokenStream), Option<TokenTree>> {
         kind: Some(kind),
         attributes,
         locals: Vec::new(),
+        body: None,
     };
     if !is_function {
         return Ok((item, TokenStream::new()));
     }
     let mut signature: Vec<TokenTree> = tokens.collect();
-    signature.pop_if(|last| is_braces(last));
+    item.body = signature.pop_if(|last| is_braces(last));
     let (parameters, signature) = split_parameters(signature.into_iter().collect());
     item.locals = parameters;
     if let Some(TokenTree::Group(group)) = signature.clone().into_iter().next() {

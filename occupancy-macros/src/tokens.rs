@@ -132,14 +132,17 @@ pub(crate) fn replaced(
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let all = (0..tokens.len()).map(|at| match (by(&tokens, at), &tokens[at]) {
         (Some(others), _) => others,
-        (None, TokenTree::Group(group)) => {
-            let mut inner = Group::new(group.delimiter(), replaced(&group.stream(), by));
-            inner.set_span(group.span());
-            inner.to_token_stream()
-        }
+        (None, TokenTree::Group(group)) => with_stream(group, replaced(&group.stream(), by)).into(),
         (None, token) => token.to_token_stream(),
     });
     all.collect()
+}
+
+/// A group of the same kind and place, with these tokens in it.
+pub(crate) fn with_stream(group: &Group, tokens: TokenStream) -> TokenTree {
+    let mut changed = Group::new(group.delimiter(), tokens);
+    changed.set_span(group.span());
+    changed.into()
 }
 
 /// Returns `true` if an identifier is a value by itself: no field, no part of a longer path, and not called. A type can

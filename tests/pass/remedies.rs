@@ -24,7 +24,6 @@ fn saxpy(_elements: u64) {}
 struct Kernels;
 
 // help: put `#[launch_config]`, without arguments, on the `impl` or `trait` too: the launch type then comes beside it
-// help: give them to the functions in it, each with a `#[launch_config(…)]` of its own
 // help: annotate the functions that launch a kernel, or remove this attribute
 #[launch_config]
 impl Kernels {

@@ -79,6 +79,8 @@ defaults! {
         pub auto_registers: Option<u32> = None,
         /// Set if the author intends low occupancy.
         pub low_occupancy_intended: bool = false,
+        /// Set if a constant of the program lists the GPUs: no `on(…)` can name one of them.
+        pub gpus_are_constant: bool = false,
         /// Set if the author accepts a last warp with idle lanes.
         pub partial_warp_allowed: bool = false,
         /// The images of the compiled kernel; empty if they are not known. Each GPU runs
@@ -185,6 +187,7 @@ impl<'a> Configuration<'a> {
     pub const fn detached(&self) -> Configuration<'static> {
         Configuration {
             archs: &[],
+            gpus_are_constant: self.gpus_are_constant,
             kernel: self.kernel,
             grid: self.grid,
             sms: self.sms,

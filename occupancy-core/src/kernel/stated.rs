@@ -155,6 +155,7 @@ impl<'a> Stated<'a> {
         });
         let rare = self.rare;
         merged.partial_warp_allowed = rare.allow_partial_warp;
+        merged.gpus_are_constant = self.deferred.contains(Argument::Arch);
         merged.low_occupancy_intended = self.stated.contains(Argument::Intent);
         merged.shared_memory_by_warps = self.smem_by_warps;
         if let (Some(_), [_, ..]) = (rare.auto, self.smem_by_warps) {

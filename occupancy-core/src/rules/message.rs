@@ -184,14 +184,15 @@ const fn sharing(
 }
 
 /// `on("rtx4090", threads = 192)`: values for the GPUs that fail, if others of the list pass; empty if
-/// there are none, or if a GPU has no name to write.
+/// there are none, if a GPU has no name to write, or if a constant lists them.
 const fn overrides(configuration: &Configuration<'_>, rule: Rule, failing: usize) -> Message {
     let mut out = Message::new();
     // GPUs without clusters pass without one; the others keep theirs.
     let keeps_cluster = matches!(rule, Rule::ClusterUnsupported);
     let passing = configuration.archs.len().saturating_sub(failing);
     let own = if keeps_cluster { passing } else { failing };
-    if failing == 0 || passing == 0 || own > MOST_OVERRIDES {
+    let is_constant = configuration.gpus_are_constant;
+    if failing == 0 || passing == 0 || own > MOST_OVERRIDES || is_constant {
         return out;
     }
     let mut begin = "on(\"";

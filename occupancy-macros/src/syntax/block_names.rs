@@ -143,14 +143,26 @@ impl Args {
     pub(crate) fn refuse_locals(&mut self, item: &Item, errors: &mut Errors) {
         let mut refused = Vec::new();
         for (argument, value) in self.written() {
-            let Some((name, kind)) = find_name(value, &item.locals) else {
+            let inside = || match tokens::single(value)? {
+                // Other expressions can have blocks with names of their own.
+                TokenTree::Ident(name) if !names_block(value) => {
+                    item.declared_inside(&name).map(|kind| (name, kind))
+                }
+                _ => None,
+            };
+            let Some((name, kind)) = find_name(value, &item.locals).or_else(inside) else {
                 continue;
             };
             let is_generic = "is generic here: the launch type is checked once, not for each use";
+            let is_inside = "is declared in the function: the launch type beside it cannot see it";
             let (fault, help) = match kind {
                 Local::Type => (
                     is_generic,
                     "name a type in its place, and annotate a function for each type",
+                ),
+                Local::Const if argument == Argument::Threads => (
+                    is_generic,
+                    "`threads = any(128, 256)` checks each value, and `for_threads` takes one when the program runs",
                 ),
                 Local::Const => (
                     is_generic,
@@ -160,6 +172,8 @@ impl Args {
                     "is known only when the function is called, but the configuration is checked before",
                     "leave it out here, and make the grid in the function, with `for_elements` or `for_grid`",
                 ),
+                Local::Inner => (is_inside, "move it before the function"),
+                Local::Variable => (is_inside, "make it a `const` item before the function"),
             };
             errors.refuse(&name, "OCC112", format!("`{name}` {fault}"), help);
             refused.push(argument);

@@ -112,10 +112,11 @@ impl Args {
         }
         base.overrides.clear();
         let of_budget = Arguments::of(&[Argument::MinBlocks]);
-        let demands = match self.has_budget() {
+        let demands = if self.has_budget() {
             // Registers follow from it.
-            true => DEMANDS.without(of_budget),
-            false => DEMANDS,
+            DEMANDS.without(of_budget)
+        } else {
+            DEMANDS
         };
         let Some(arch) = base.entry(Argument::Arch).cloned() else {
             return base;

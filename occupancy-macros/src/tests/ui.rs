@@ -75,14 +75,21 @@ fn cases() -> Vec<PathBuf> {
 /// The messages that rustc prints about the attributes of a file.
 fn messages(case: &Path) -> String {
     let source = fs::read_to_string(case).unwrap();
-    EXPLAINED.set(false);
+    EXPLAINED.set(None);
     let tokens = with_absolute_paths(source.parse().unwrap(), case.parent().unwrap());
     let mut refusals = Vec::new();
     expand(tokens, None, &mut refusals);
     let name = case.strip_prefix(root()).unwrap().display().to_string();
     let lines: Vec<&str> = source.lines().collect();
     let rendered = refusals.iter().map(|refusal| refusal.render(&name, &lines));
-    rendered.collect::<Vec<_>>().join("\n")
+    // rustc prints equal messages once.
+    let mut messages = Vec::new();
+    for message in rendered {
+        if !messages.contains(&message) {
+            messages.push(message);
+        }
+    }
+    messages.join("\n")
 }
 
 /// Makes relative paths absolute: they start in the folder of the case, which only the compiler knows.

@@ -21,7 +21,8 @@ macro_rules! __arguments {
             sm_version cc compute compute_cap compute_capability cuda_arch architecture board card",
     }
 
-    /// `threads = 256`, `(32, 8)`, `(8, 8, 4)`, `auto`, `auto(64..=512)`: the block.
+    /// `threads = 256`, `(32, 8)`, `(8, 8, 4)`, `auto`, `auto(64..=512)`: the block; `any(32, 64..=256)`: sizes of which
+    /// the program chooses one.
     ///
     /// At most 1,024 threads in whole warps; 1,024, 1,024 and 64 in x, y and z.
     Threads threads {
