@@ -5,6 +5,9 @@
 //! [`verify`](crate::Launch::verify) for each of them, [`Prepared`] launches the function, and an error of the driver
 //! comes back as a [`LaunchError`].
 //!
+//! A program that learns the block when it runs needs no attribute: [`Checked::of_function`](crate::Checked::of_function)
+//! asks for the registers, the static shared memory and the cluster of a loaded function, and for its GPU.
+//!
 //! For another crate, or for bindings of your own, turn on the feature `driver` and implement [`DriverDevice`] and
 //! [`DriverFunction`]:
 //!

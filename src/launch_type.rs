@@ -189,7 +189,7 @@ impl<K: Declared> Launch<K> {
     ///
     /// [`Unchecked::DynamicSharedMemory`] if it is more than the attribute states.
     pub const fn with_dynamic_shared_memory(bytes: u32) -> Result<Variant<Self>, Unchecked> {
-        Variant::new(Self::ARCHS, &Self::CONFIGURATION).with_dynamic_shared_memory(bytes)
+        Variant::of_declared(Self::ARCHS, &Self::CONFIGURATION).with_dynamic_shared_memory(bytes)
     }
 
     /// Creates a one-dimensional grid for `elements` elements, in whole clusters.
@@ -480,6 +480,23 @@ macro_rules! convert_launches {
                 $crate::variant::VariantLaunch<$crate::launch_type::Launch<K>>
                     => $config: $numbers => $converted
             );
+
+            /// The conversion for launches that only the running program knows: [`Unchecked::NeedsOptIn`] if the driver
+            /// would refuse one until the function is prepared.
+            ///
+            /// [`Unchecked::NeedsOptIn`]: crate::Unchecked::NeedsOptIn
+            impl TryFrom<$crate::variant::VariantLaunch<$crate::at_run_time::AtRunTime>> for $config {
+                type Error = $crate::unchecked::Unchecked;
+
+                #[inline]
+                fn try_from(
+                    launch: $crate::variant::VariantLaunch<$crate::at_run_time::AtRunTime>,
+                ) -> Result<Self, Self::Error> {
+                    launch.launches_as_loaded()?;
+                    let $numbers = launch.opted_in();
+                    Ok($converted)
+                }
+            }
         )*
     };
     ($launch:ty => $config:ty: $numbers:pat => $converted:expr) => {

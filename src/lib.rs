@@ -53,7 +53,7 @@ pub use self::adapters::cuda_core;
 pub use self::adapters::cudarc;
 #[cfg(feature = "cust-0_3")]
 pub use self::adapters::cust;
-pub use self::at_run_time::{AtRunTime, Checked};
+pub use self::at_run_time::{AtRunTime, Checked, Refused};
 pub use self::declared::Declared;
 pub use self::launch_parameters::LaunchParameters;
 pub use self::launch_type::Launch;

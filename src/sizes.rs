@@ -56,10 +56,10 @@ impl<K: Declared, const N: usize> Sizes<K, N> {
     /// The configuration of each size on the GPUs without an `on(…)`.
     const SIZES: [Variant<Launch<K>>; N] = {
         let first = configuration_of_size::<K>(0);
-        let (mut sizes, mut at) = ([Variant::new(first.archs, &first); N], 1);
+        let (mut sizes, mut at) = ([Variant::of_declared(first.archs, &first); N], 1);
         while at < N {
             let size = configuration_of_size::<K>(at);
-            sizes[at] = Variant::new(size.archs, &size);
+            sizes[at] = Variant::of_declared(size.archs, &size);
             at += 1;
         }
         sizes

@@ -98,6 +98,12 @@ fn gpu(
     sm_count: Option<u32>,
     declared: &[Arch],
 ) -> fmt::Result {
+    if declared.is_empty() {
+        return write!(
+            f,
+            "compute capability {major}.{minor} is unknown: its limits are never guessed"
+        );
+    }
     let mut all = declared.iter();
     let is_declared = all.any(|arch| is_of_capability(arch, compute_capability));
     let (head, mut separator, help) = match sm_count {

@@ -63,7 +63,10 @@ impl PartialEq for Gpus {
 
 impl<L> Variant<L> {
     /// Makes the variant for some of the GPUs of a declaration, at least one.
-    pub(crate) const fn new(archs: &'static [Arch], configuration: &Configuration<'_>) -> Self {
+    pub(crate) const fn of_declared(
+        archs: &'static [Arch],
+        configuration: &Configuration<'_>,
+    ) -> Self {
         Self::on(Gpus::Declared(archs), configuration)
     }
 
@@ -77,6 +80,7 @@ impl<L> Variant<L> {
         own.items_per_thread = configuration.items_per_thread;
         own.threads_per_item = configuration.threads_per_item;
         own.tile = configuration.tile;
+        own.partial_warp_allowed = configuration.partial_warp_allowed;
         Self {
             gpus,
             configuration: own,
@@ -102,7 +106,7 @@ impl<L> Variant<L> {
             let cluster = kernel.cluster();
             (kernel.block_dim, bytes, cluster, items, configuration.tile)
         };
-        let set = |one: &Self| function_attributes(&one.configuration);
+        let set = |one: &Self| function_attributes(&one.configuration());
         of_launch(self) == of_launch(other) && set(self).eq(set(other))
     }
 
@@ -275,7 +279,7 @@ impl<L> fmt::Debug for Variant<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kernel = self.kernel();
         f.debug_struct("Variant")
-            .field("gpu", &self.arch().name())
+            .field("gpu", &self.gpus.all()[0].name())
             .field("block_dim", &kernel.block_dim)
             .field("registers_per_thread", &kernel.registers_per_thread)
             .field("shared_mem_bytes", &kernel.dynamic_shared_memory)

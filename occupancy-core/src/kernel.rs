@@ -60,7 +60,7 @@ defaults! {
     /// assert_eq!(kernel.threads_per_block(), 256);
     /// assert_eq!(kernel.warps_per_block(&SM_90), 8);
     /// ```
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[must_use]
     #[non_exhaustive]
     pub struct Kernel {

@@ -39,6 +39,6 @@ pub use self::{
     margin::{MARGINS, Margin, margin},
     nearest::Advice,
     out_of_range::negative,
-    template::change,
+    template::{Style, change},
     unknown_arch::{compute_capability, unknown_arch},
 };

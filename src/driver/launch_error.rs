@@ -9,11 +9,13 @@ use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt::{self, Write as _};
 
+use occupancy_core::rules::Style;
 use occupancy_core::{Arch, Compiled, Configuration, Grid, GridDim, Kernel, Rule, text::grouped};
 
 use super::function::function_attribute::{
     MAX_DYNAMIC_SHARED_SIZE_BYTES, NON_PORTABLE_CLUSTER_SIZE_ALLOWED,
 };
+use super::verified::style;
 use super::{DriverFunction, loaded};
 use crate::launch_parameters::LaunchParameters;
 
@@ -54,6 +56,8 @@ struct Refusal {
     kernel: Kernel,
     /// The figures that the driver reports; `None` if it no longer answers, or was not asked.
     loaded: Option<Compiled<'static>>,
+    /// The style of the messages of rules.
+    style: Style,
     /// The rules by which the driver refuses the request.
     rules: Vec<Rule>,
     message: String,
@@ -155,6 +159,7 @@ impl<E> LaunchError<E> {
             },
             kernel,
             loaded,
+            style: style(name),
             rules: Vec::new(),
             message: String::new(),
         });
@@ -282,7 +287,7 @@ impl Refusal {
     fn add(&mut self, configuration: &Configuration<'_>, rule: Rule, refuses: bool) {
         self.rules.extend(refuses.then_some(rule));
         self.message += "\n\n";
-        self.message += configuration.message(rule).as_str();
+        self.message += configuration.message_in(self.style, rule).as_str();
     }
 
     /// Adds that a cooperative grid has more blocks than the GPU holds at once. If the crate cannot ask for clusters,

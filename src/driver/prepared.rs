@@ -83,13 +83,16 @@ impl<F: DriverFunction, L: LaunchType> Prepared<'_, F, L> {
             name => format!(" of `{name}`"),
         };
         let most = own.kernel().dynamic_shared_memory;
-        let [this, other] = if own.arch() == &arch {
+        let of_block = [own.block_dim(), launched.block_dim()];
+        let [this, other] = if own.arch() != &arch {
+            [own.arch(), &arch].map(|arch| arch.name().to_string())
+        } else if of_block[0] != of_block[1] {
+            of_block.map(|block| format!("blocks of {block:?} threads"))
+        } else {
             [most, bytes].map(|bytes| {
                 let bytes = grouped(bytes.into());
                 format!("{bytes} bytes of dynamic shared memory")
             })
-        } else {
-            [own.arch(), &arch].map(|arch| arch.name().to_string())
         };
         let why = format!(
             "a launch{of} for {other}, but the function is prepared for {this}\n\n    \
@@ -140,7 +143,7 @@ impl<K: Declared> Launch<K> {
             return variant.prepare(function);
         }
         prepare_for(K::NAME, base, function)?;
-        let variant = Variant::new(base.archs, base);
+        let variant = Variant::of_declared(base.archs, base);
         Ok(Prepared { function, variant })
     }
 }

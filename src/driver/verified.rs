@@ -5,15 +5,18 @@ use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
 
-use occupancy_core::{Compiled, Configuration, Kernel, Rule};
+use occupancy_core::rules::Style;
+use occupancy_core::{Arch, Compiled, Configuration, Kernel, Rule};
 
 use super::chosen::{loaded_on, on_gpu, variant_on};
 use super::function::function_attribute;
 use super::{DriverDevice, DriverFunction};
+use crate::at_run_time::{AtRunTime, Checked};
 use crate::declared::Declared;
+use crate::launch_parameters::LaunchType;
 use crate::launch_type::Launch;
 use crate::sizes::Sizes;
-use crate::unchecked::Unchecked;
+use crate::unchecked::{Unchecked, is_of_capability};
 use crate::variant::Variant;
 
 /// Needs the feature of an adapter, or `driver`.
@@ -57,7 +60,7 @@ impl<K: Declared> Launch<K> {
         match variant_on::<K, F>(function, Variant::is_like)? {
             Some(Ok(variant)) => variant.verify(function),
             // A GPU that is not declared breaks a rule, whose message names the declared ones.
-            _ => verify(&Self::CONFIGURATION, function),
+            _ => verify_as::<Self, F>(&Self::CONFIGURATION, function),
         }
     }
 }
@@ -75,15 +78,85 @@ impl<K: Declared, const N: usize> Sizes<K, N> {
 }
 
 /// Needs the feature of an adapter, or `driver`.
-impl<L> Variant<L> {
+impl<L: LaunchType> Variant<L> {
     /// Compares the loaded function and its GPU with this variant: see [`Launch::verify`].
     ///
     /// # Errors
     ///
     /// Every rule that they break, or the driver's error.
     pub fn verify<F: DriverFunction>(&self, function: &F) -> Result<(), VerifyError<F::Error>> {
-        verify(&self.configuration(), function)
+        verify_as::<L, F>(&self.configuration(), function)
     }
+}
+
+/// Needs the feature of an adapter, or `driver`.
+impl Checked {
+    /// Checks a launch of a loaded function with this block and so many bytes of dynamic shared memory. The driver
+    /// reports all else: the registers, the static shared memory and the cluster of the function, and its GPU.
+    ///
+    /// A block may end in a partial warp: [`new`](Self::new) refuses one. A launch that needs an opt-in is accepted:
+    /// [`prepare`](Self::prepare) the function for it.
+    ///
+    /// ```
+    /// use occupancy::Checked;
+    /// use occupancy::driver::{DriverFunction, VerifyError};
+    ///
+    /// /// The caller chooses the block, or none.
+    /// fn blocks<F: DriverFunction>(
+    ///     function: &F,
+    ///     block: Option<(u32, u32)>,
+    /// ) -> Result<Option<u64>, VerifyError<F::Error>> {
+    ///     let (x, y) = block.unwrap_or((32, 8));
+    ///     let checked = Checked::of_function(function, (x, y, 1), 0)?;
+    ///     let launch = checked.for_extent((1920, 1080, 1));
+    ///     Ok(launch.ok().map(|launch| launch.grid().blocks()))
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`VerifyError::Broken`] with every rule that the launch breaks, [`VerifyError::Unchecked`] if the tables do not
+    /// have the compute capability of the GPU, or the driver's error.
+    pub fn of_function<F: DriverFunction>(
+        function: &F,
+        block_dim: (u32, u32, u32),
+        dynamic_shared_memory: u32,
+    ) -> Result<Self, VerifyError<F::Error>> {
+        // No question is about this block, which may not be one.
+        let mut found = loaded(&Kernel::new((1, 1, 1), 1), function)?;
+        // `prepare` sets these.
+        found.max_dynamic_shared_memory = None;
+        found.nonportable_cluster_allowed = None;
+        found.blocks_per_sm = None;
+        let arch = [arch_of(function, &found)?];
+        let cluster = found.cluster_dim.filter(|cluster| *cluster != (1, 1, 1));
+        let kernel = Kernel::new(block_dim, found.registers.unwrap_or(0))
+            .with_static_shared_memory(found.static_shared_memory.unwrap_or(0))
+            .with_dynamic_shared_memory(dynamic_shared_memory)
+            .with_cluster_dim(cluster);
+        let configuration = Configuration::new(&arch, kernel).with_partial_warp_allowed(true);
+        judge(&configuration.with_loaded(&found), Style::Program)?;
+        Ok(Self::found(arch[0], &configuration))
+    }
+}
+
+/// Finds the GPU of a function: the board by its name, or else its compute capability.
+fn arch_of<F: DriverFunction>(
+    function: &F,
+    found: &Compiled<'_>,
+) -> Result<Arch, VerifyError<F::Error>> {
+    let name = function.device_name()?.unwrap_or_default();
+    let board = Arch::find(&name).ok().filter(|arch| {
+        let sm_count = found.sm_count.unwrap_or(0);
+        arch.is_reported_as(&name, sm_count) && is_of_capability(arch, found.compute_capability)
+    });
+    let unknown = Unchecked::Gpu {
+        compute_capability: found.compute_capability,
+        sm_count: found.sm_count,
+        declared: &[],
+    };
+    let arch = board.or_else(|| found.multiprocessor().map(Arch::Multiprocessor));
+    arch.ok_or(VerifyError::Unchecked(unknown))
 }
 
 /// Compares the loaded function and its GPU with the configuration: see [`Configuration::with_loaded`].
@@ -95,13 +168,33 @@ pub fn verify<F: DriverFunction>(
     configuration: &Configuration<'_>,
     function: &F,
 ) -> Result<(), VerifyError<F::Error>> {
-    let loaded = loaded(&configuration.kernel, function).map_err(VerifyError::Driver)?;
-    let configuration = configuration.with_loaded(&loaded);
+    verify_as::<AtRunTime, F>(configuration, function)
+}
+
+/// Compares with the configuration of a launch type.
+fn verify_as<L: LaunchType, F: DriverFunction>(
+    configuration: &Configuration<'_>,
+    function: &F,
+) -> Result<(), VerifyError<F::Error>> {
+    let loaded = loaded(&configuration.kernel, function)?;
+    judge(&configuration.with_loaded(&loaded), style(L::NAME))
+}
+
+/// Returns the style of messages: a launch without the name of a type has no attribute.
+pub(super) const fn style(name: &str) -> Style {
+    if name.is_empty() {
+        Style::Program
+    } else {
+        Style::Attribute
+    }
+}
+
+fn judge<E>(configuration: &Configuration<'_>, style: Style) -> Result<(), VerifyError<E>> {
     let violations = configuration.check();
     if violations.is_empty() {
         return Ok(());
     }
-    let message = |rule| String::from(configuration.message(rule).as_str());
+    let message = |rule| String::from(configuration.message_in(style, rule).as_str());
     let messages: Vec<String> = violations.iter().map(message).collect();
     Err(VerifyError::Broken {
         rules: violations.iter().collect(),

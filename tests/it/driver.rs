@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use occupancy::driver::{DriverDevice, DriverFunction, LaunchError, VerifyError, loaded};
-use occupancy::{GridDim, Kernel, Rule, launch_config};
+use occupancy::{Checked, GridDim, Kernel, Rule, launch_config};
 use static_assertions::assert_impl_all;
 
 /// A function and its GPU, as attributes by number, and the attributes that were set.
@@ -521,4 +521,109 @@ fn a_gpu_that_the_tables_lack_is_explained_by_no_limit() {
     let error = LaunchError::of_launch(&function, &launch, OUT_OF_RESOURCES);
     let why = "not checked for the function's GPU, which has compute capability 99.0";
     says(&error, &[], ["", why, ""]);
+}
+
+#[test]
+fn a_loaded_function_is_checked_for_a_block() {
+    let h100 = Function {
+        name: Some("NVIDIA H100 80GB HBM3"),
+        blocks_per_sm: 2,
+        ..h100()
+    };
+    let checked = Checked::of_function(&h100, (32, 8, 1), 96 * 1024).unwrap();
+    assert_eq!(checked.arch().name(), "H100 SXM5 80GB");
+    assert_eq!(checked.kernel().registers_per_thread, 64);
+    let prepared = checked.prepare(&h100).unwrap();
+    assert_eq!(
+        *h100.set.borrow(),
+        [(MAX_DYNAMIC_SHARED_SIZE_BYTES, 96 * 1024)]
+    );
+    assert_eq!(checked.verify(&h100), Ok(()));
+    let launch = checked.for_extent((100, 100, 1)).unwrap();
+    prepared.accept(&launch).unwrap();
+    let less = checked.with_dynamic_shared_memory(0).unwrap();
+    prepared.accept(&less.for_elements(1).unwrap()).unwrap();
+
+    let other = Checked::of_function(&h100, (100, 1, 1), 0).unwrap();
+    let error = prepared
+        .accept(&other.for_elements(1).unwrap())
+        .unwrap_err();
+    let words = "a launch for blocks of (100, 1, 1) threads, but the function is prepared for blocks of (32, 8, 1) \
+                 threads";
+    says(&error, &[], [words, "", ""]);
+    let error = LaunchError::of_launch(&h100, &launch, OUT_OF_RESOURCES);
+    assert!(
+        error
+            .to_string()
+            .starts_with("the driver refuses the launch of the function with")
+    );
+
+    let refused = |function: &Function, block| {
+        Checked::of_function(function, block, 0)
+            .unwrap_err()
+            .to_string()
+    };
+    let heavy = function_on((9, 0), 132).with(NUM_REGS, 72);
+    let message = refused(&heavy, (1024, 1, 1));
+    assert!(
+        message.starts_with("[OCC006] not one block of 1,024 threads with 72 registers"),
+        "{message}"
+    );
+    assert!(
+        message.contains("`with_block_dim((896, 1, 1))` fits"),
+        "{message}"
+    );
+    assert!(refused(&heavy, (0, 1, 1)).starts_with("[OCC001]"));
+    let small = function_on((9, 0), 132).with(MAX_THREADS_PER_BLOCK, 128);
+    assert!(refused(&small, (256, 1, 1)).starts_with("[OCC033]"));
+    let unknown = function_on((42, 0), 132);
+    assert_eq!(
+        refused(&unknown, (32, 1, 1)),
+        "compute capability 42.0 is unknown: its limits are never guessed"
+    );
+    assert_eq!(
+        Checked::of_function(&Function::default(), (32, 1, 1), 0),
+        Err(VerifyError::Driver(INVALID_VALUE))
+    );
+}
+
+#[launch_config(arch = ["h100", "b200"], threads = 100, regs = 64, allow(partial_warp), on("b200", regs = 32))]
+mod ragged {}
+
+#[test]
+fn a_variant_keeps_what_is_allowed() {
+    let variant = RaggedLaunch::for_compute_capability(9, 0).unwrap();
+    let function = Function {
+        blocks_per_sm: 8,
+        ..h100()
+    };
+    assert_eq!(variant.verify(&function), Ok(()));
+}
+
+#[test]
+fn a_prepared_function_launches_with_less_shared_memory() {
+    let function = h100();
+    let prepared = GemmLaunch::prepare(&function).unwrap();
+    let less = GemmLaunch::with_dynamic_shared_memory(1024).unwrap();
+    prepared.accept(&less.for_elements(1).unwrap()).unwrap();
+    let few = less.prepare(&function).unwrap();
+    let error = few
+        .accept(&GemmLaunch::for_elements(1).unwrap())
+        .unwrap_err();
+    let words = "a launch of `GemmLaunch` for 98,304 bytes of dynamic shared memory, but the function is prepared for \
+                 1,024 bytes of dynamic shared memory";
+    says(&error, &[], [words, "", ""]);
+}
+
+#[test]
+fn a_configuration_without_an_attribute_is_told_of_methods() {
+    let gpus = [occupancy::Arch::find("a100").unwrap()];
+    let configuration = occupancy::Configuration::new(&gpus, Kernel::new((256, 1, 1), 64));
+    let error = occupancy::driver::verify(&configuration, &h100()).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .ends_with("help: add the GPU to `with_archs`"),
+        "{error}"
+    );
 }

@@ -7,7 +7,7 @@ use std::error::Error;
 use std::fmt::Debug;
 
 use occupancy::{
-    Arch, GridDim, GridError, Unchecked, UnknownArch, cubin, kernel::Axis, launch_config,
+    Arch, GridDim, GridError, Refused, Unchecked, UnknownArch, cubin, kernel::Axis, launch_config,
 };
 use static_assertions::assert_impl_all;
 
@@ -21,7 +21,7 @@ macro_rules! errors {
     };
 }
 
-errors![GridError, Unchecked, UnknownArch,];
+errors![GridError, Refused, Unchecked, UnknownArch,];
 
 assert_impl_all!(occupancy::Error: Error, Clone, Copy, Debug, PartialEq, Eq, Send, Sync, Unpin);
 assert_impl_all!(cubin::Error: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);

@@ -1,6 +1,7 @@
 //! Tests of the facade: the attribute, the launch type and the documentation. They are one program, which is linked once.
 
 mod cases;
+mod checked;
 mod compiler;
 #[cfg(feature = "driver")]
 mod driver;

@@ -4,6 +4,7 @@
 mod table;
 
 use crate::set::set;
+use crate::text::same;
 
 defaults! {
     /// A row of the table: an argument, and all that differs between arguments.
@@ -18,6 +19,9 @@ defaults! {
         pub purpose: &'static str = "",
         /// A use of it.
         pub example: &'static str = "",
+        /// A program without the attribute sets it so, with a value for `#`; empty if it assigns the value to a field of
+        /// that key.
+        pub(crate) setter: &'static str = "",
         /// The arguments that cannot stand beside it, each with the fault of both, and the help.
         pub excludes: &'static [(Argument, &'static str, &'static str)] = &[],
         /// The arguments, one of them required beside it, the fault if none is there, and the help.
@@ -144,6 +148,16 @@ impl Argument {
     /// The key of the argument in `#[launch_config(…)]`, or in an argument of it that takes several.
     pub const fn key(self) -> &'static str {
         self.row().key
+    }
+
+    /// The argument with this key.
+    pub(crate) const fn of_key(key: &str) -> Option<Self> {
+        each!(Self::ALL, |argument| {
+            if same(argument.key().as_bytes(), key.as_bytes()) {
+                return Some(*argument);
+            }
+        });
+        None
     }
 
     /// The form of its value.

@@ -65,12 +65,7 @@ impl Change {
             (Self::Without(Argument::MinOccupancy), _) => to.min_occupancy = None,
             (Self::Without(Argument::TailEfficiency), _) => to.tail_efficiency = None,
             (Self::Without(Argument::Cluster), _) => to.kernel.cluster_dim = None,
-            (Self::Without(Argument::Tile), _) => {
-                if to.tile_gives_shared_memory() {
-                    to.kernel.dynamic_shared_memory = 0;
-                }
-                to.tile = None;
-            }
+            (Self::Without(Argument::Tile), _) => return to.with_tile(None),
             _ => {}
         }
         to

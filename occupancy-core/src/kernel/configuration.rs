@@ -181,6 +181,35 @@ impl<'a> Configuration<'a> {
         Configuration { archs, ..self }
     }
 
+    /// The configuration without what it borrows: the GPUs, and the images of the kernel. Where dynamic shared memory
+    /// follows from the block, that of other blocks is unknown.
+    #[doc(hidden)]
+    pub const fn detached(&self) -> Configuration<'static> {
+        Configuration {
+            archs: &[],
+            gpus_are_constant: self.gpus_are_constant,
+            kernel: self.kernel,
+            grid: self.grid,
+            sms: self.sms,
+            items_per_thread: self.items_per_thread,
+            threads_per_item: self.threads_per_item,
+            auto_registers: self.auto_registers,
+            min_blocks: self.min_blocks,
+            max_blocks: self.max_blocks,
+            min_occupancy: self.min_occupancy,
+            tail_efficiency: self.tail_efficiency,
+            hides: self.hides,
+            tile: self.tile,
+            low_occupancy_intended: self.low_occupancy_intended,
+            partial_warp_allowed: self.partial_warp_allowed,
+            compiled: &[],
+            shared_memory_by_warps: match self.shared_memory_by_warps {
+                [] => &[],
+                _ => &[u32::MAX],
+            },
+        }
+    }
+
     setters! {
         /// Sets the kernel.
         with_kernel(kernel: Kernel);
@@ -236,8 +265,11 @@ impl<'a> Configuration<'a> {
     }
 
     /// Sets the tile of a matrix product that one block computes, and the dynamic shared memory that it
-    /// [gives](Tile::gives_shared_memory).
+    /// [gives](Tile::gives_shared_memory). `None` takes away what the last one gave.
     pub const fn with_tile(mut self, tile: Option<Tile>) -> Self {
+        if tile.is_none() && self.tile_gives_shared_memory() {
+            self.kernel.dynamic_shared_memory = 0;
+        }
         self.tile = tile;
         if let Some(tile) = &self.tile
             && tile.gives_shared_memory

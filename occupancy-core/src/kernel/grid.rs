@@ -15,7 +15,7 @@ use crate::text::Text;
 /// assert!(GridDim::new((1, 65_536, 1)).is_err());
 /// # Ok::<(), GridError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GridDim {
     dims: (u32, u32, u32),
 }

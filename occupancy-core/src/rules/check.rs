@@ -4,6 +4,7 @@ use super::names::Names;
 use super::nearest::{Advice, NO_ADVICE, Nearest};
 use super::review::{Review, Wording};
 use super::rule::Violations;
+use super::template::Style;
 use super::{Lint, Rule, block, cluster, compiled, grid, latency, residency, resources, tile};
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
@@ -51,11 +52,12 @@ pub(super) const fn wording<'a>(
     arch: &'a Arch,
     rule: Rule,
     is_searching: bool,
+    style: Style,
 ) -> Wording<'a> {
     let (on_gpu, warnings) = (OnGpu::of(configuration, arch), Violations::NONE.with(rule));
     let mut wording = Wording {
         rule,
-        names: Names::of(configuration, on_gpu),
+        names: Names::of(configuration, on_gpu, style),
         nearest: Nearest::of(configuration, arch, rule, is_searching),
         head: Message::new(),
         detail: Message::new(),
@@ -149,9 +151,10 @@ impl Configuration<'_> {
         &self,
         rule: Rule,
         is_searching: bool,
+        style: Style,
     ) -> Option<Wording<'_>> {
         let arch = known!(self.broken_from(rule).first());
-        Some(wording(self, arch, rule, is_searching))
+        Some(wording(self, arch, rule, is_searching, style))
     }
 
     /// The lints of `lints` that fire, a bit each, in the order of [`Lint::ALL`]. A constant gets all of them for little
@@ -174,7 +177,7 @@ impl Rule {
         if let [argument] = self.row().blamed {
             return *argument;
         }
-        if let Some(wording) = configuration.first_wording(self, false)
+        if let Some(wording) = configuration.first_wording(self, false, Style::Attribute)
             && let Some(argument) = wording.blamed
         {
             return argument;
@@ -209,7 +212,7 @@ impl Lint {
 
 /// The values that keep `rule`, which `configuration` breaks.
 pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
-    match configuration.first_wording(rule, true) {
+    match configuration.first_wording(rule, true, Style::Attribute) {
         Some(wording) => wording.advice,
         None => NO_ADVICE,
     }

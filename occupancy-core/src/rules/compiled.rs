@@ -44,7 +44,7 @@ const fn other_architecture(w: &mut Wording<'_>) {
         no_code(&mut w.head, w.names.on_gpu.arch, argument, targets.as_str());
     }
     w.instead = match argument {
-        Argument::Arch => "add the GPU to `arch`",
+        Argument::Arch => "add the GPU to `{=arch}`",
         _ => "compile the kernel for this GPU too, with nvcc's `-gencode`",
     };
 }
@@ -123,10 +123,10 @@ const fn cluster(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
             "clusters of {stated} cannot launch: {code} was compiled for clusters of {compiled}"
         }
         (Some(compiled), None) if product(compiled) != 1 => {
-            "{code} was compiled for clusters of {compiled}, and no `cluster` is declared"
+            "{code} was compiled for clusters of {compiled}, and no `{=cluster}` is declared"
         }
         (None, None) if code.is_cluster_explicit => {
-            "{code} launches only in clusters, and no `cluster` is declared"
+            "{code} launches only in clusters, and no `{=cluster}` is declared"
         }
         _ if matches!(code.max_cluster_rank, Some(most) if blocks > most as u64) => {
             "a cluster of {cluster:block} cannot launch: {code} was compiled for at most {most}"
@@ -135,6 +135,7 @@ const fn cluster(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
     };
     if let Some(w) = r.note(Rule::CompiledCluster) {
         w.name("stated", Value::Dims(kernel.cluster()));
+        w.name("example", Value::Dims((2, 1, 1)));
         w.name("compiled", Value::Dims(or(code.cluster_dim, NO_DIMS)));
         names!(w, most: or(code.max_cluster_rank, 0));
         w.head(head);
@@ -142,7 +143,7 @@ const fn cluster(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
             Some(_) => (Argument::Cluster, "compile the kernel for this cluster"),
             None => (
                 w.names.configuration.compiled_argument(),
-                "state the cluster that it is launched with, such as `cluster = 2`",
+                "state the cluster that it is launched with, such as `{example=cluster}`",
             ),
         };
         w.blamed = Some(blamed);
@@ -182,7 +183,7 @@ const fn loaded(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
             grids are those of another board");
         let device = w.nearest.device_of(code.compute_capability);
         w.help(device, " has as many");
-        w.instead = "make this GPU a `Device::new` and name it in `arch`";
+        w.instead = "make this GPU a `Device::new` and name it in `{=arch}`";
     }
     let kernel = &configuration.kernel;
     // A cluster that it was not compiled for has a rule of its own.

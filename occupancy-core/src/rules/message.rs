@@ -5,21 +5,32 @@
 //! other one that fails, and values for the failing ones alone.
 
 use super::check::{advice, wording};
-use super::template::{Value, add_change, fill};
+use super::template::{Style, Value, add_argument, add_change, fill};
 use super::{Lint, Rule};
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
 use crate::text::{Message, Text, same};
 
 impl Configuration<'_> {
-    /// The message of a broken rule.
+    /// The message of a broken rule. Its helps are arguments of the attribute.
     pub const fn message(&self, rule: Rule) -> Message {
+        self.message_in(Style::Attribute, rule)
+    }
+
+    /// The message of a broken rule, with helps in this style.
+    #[doc(hidden)]
+    pub const fn message_in(&self, style: Style, rule: Rule) -> Message {
         let mut message = Message::new();
         let out = message.text("[").text(rule.code()).text("] ");
-        let Some(wording) = self.first_wording(rule, true) else {
-            return *out.text("no GPU is named: `arch` takes at least one");
+        let Some(wording) = self.first_wording(rule, true, style) else {
+            add_argument(out.text("no GPU is named: `"), "arch", None, style);
+            return *out.text("` takes at least one");
         };
-        let (names, figures, failing) = others(self, rule);
+        let (names, figures, mut failing) = others(self, rule);
+        if let Style::Program = style {
+            // No GPU has values of its own.
+            failing = 0;
+        }
         out.text(wording.head.as_str()).text(names.as_str());
         out.text(wording.detail.as_str()).text(figures.as_str());
         wording.help_into(out, overrides(self, rule, failing).as_str());
@@ -112,7 +123,7 @@ const fn others(configuration: &Configuration<'_>, rule: Rule) -> (Message, Mess
             });
         }
         if nth > 0 && lines < MOST_LINES {
-            let wording = wording(configuration, arch, rule, false);
+            let wording = wording(configuration, arch, rule, false, Style::Attribute);
             let figure = wording.figure.as_str();
             let sharing = sharing(configuration, rule, arch, figure, are_numbers);
             if !figure.is_empty() && !sharing.as_str().is_empty() {
@@ -160,7 +171,7 @@ const fn sharing(
             is_first = false;
             continue;
         }
-        let wording = wording(configuration, arch, rule, false);
+        let wording = wording(configuration, arch, rule, false, Style::Attribute);
         if same(wording.figure.as_str().as_bytes(), figure.as_bytes()) {
             if begin.is_empty() && !arch.is(of) {
                 return Message::new();
@@ -210,7 +221,12 @@ const fn overrides(configuration: &Configuration<'_>, rule: Rule, failing: usize
         else {
             return Message::new();
         };
-        add_change(out.text(begin).text(name).text("\", "), change).text(")");
+        add_change(
+            out.text(begin).text(name).text("\", "),
+            change,
+            Style::Attribute,
+        )
+        .text(")");
         begin = ", on(\"";
     });
     out

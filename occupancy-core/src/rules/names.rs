@@ -2,8 +2,8 @@
 
 use super::code::named;
 use super::list::List;
-use super::template::{Hole, Value};
-use crate::kernel::{Arguments, Change, Configuration, of_gpus};
+use super::template::{Hole, Style, Value, add_argument};
+use crate::kernel::{Argument, Change, Configuration, of_gpus};
 use crate::model::OnGpu;
 use crate::text::{Message, Ratio, same};
 
@@ -15,6 +15,7 @@ const MOST_NAMES: usize = 16;
 pub(super) struct Names<'a> {
     pub(super) configuration: &'a Configuration<'a>,
     pub(super) on_gpu: OnGpu<'a>,
+    pub(super) style: Style,
     /// The names that the rule adds.
     pub(super) own: List<(&'static str, Value<'a>), MOST_NAMES>,
     /// The change whose effect is written.
@@ -24,10 +25,15 @@ pub(super) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    pub(super) const fn of(configuration: &'a Configuration<'a>, on_gpu: OnGpu<'a>) -> Self {
+    pub(super) const fn of(
+        configuration: &'a Configuration<'a>,
+        on_gpu: OnGpu<'a>,
+        style: Style,
+    ) -> Self {
         Self {
             configuration,
             on_gpu,
+            style,
             own: List::of(("", Value::Number(0))),
             change: None,
             is_first: true,
@@ -63,8 +69,10 @@ impl<'a> Names<'a> {
         while let Some((before, hole, after)) = Hole::first(left) {
             out.text(before);
             let code = self.configuration.compiled_on(self.on_gpu.arch);
-            match (hole.name.as_bytes(), code, self.value(hole.name)) {
+            let value = self.value(hole.name);
+            match (hole.name.as_bytes(), code, value) {
                 (b"code", Some(code), _) => named(out, code),
+                _ if hole.is_argument() => add_argument(out, hole.rest, value, self.style),
                 (_, _, Some(value)) => hole.write(out, value, self.value(hole.rest), self.is_first),
                 _ => out.text("{").text(hole.name).text("}"),
             };
@@ -119,12 +127,8 @@ impl<'a> Names<'a> {
 
     /// The value of an argument that is one integer.
     const fn integer(&self, name: &str) -> Option<Value<'a>> {
-        each!(Arguments::ALL, |argument| {
-            if same(argument.key().as_bytes(), name.as_bytes()) {
-                return Some(Value::Number(known!(self.configuration.integer(argument))));
-            }
-        });
-        None
+        let argument = known!(Argument::of_key(name));
+        Some(Value::Number(known!(self.configuration.integer(argument))))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The message for a value that its argument cannot hold.
 
-use super::template::{Value, fill};
+use super::template::{Style, Value, fill};
 use crate::gpu::{Arch, MAX_GRID_DIM, Multiprocessor};
 use crate::kernel::{Argument, Axis, Configuration, Tile, of_gpus};
 use crate::model::max_cluster_size;
@@ -79,7 +79,7 @@ impl Configuration<'_> {
         };
         each!(self.check(), |rule| {
             if rule.argument(self) as u8 == argument as u8 {
-                if let Some(wording) = self.first_wording(rule, true) {
+                if let Some(wording) = self.first_wording(rule, true, Style::Attribute) {
                     wording.help_into(out, "");
                 }
                 return *out;

@@ -47,7 +47,7 @@ const fn registers(r: &mut Review<'_, '_>) {
     if let Some(w) = r.note_if(Rule::RegistersPerThread, !on_gpu.registers_are_legal) {
         names!(w, most: on_gpu.sm.max_registers_per_thread);
         w.head(if registers == 0 {
-            "0 registers per thread: `regs` is the number that each thread may use, 1 to {most}"
+            "0 registers per thread: `{=regs}` is the number that each thread may use, 1 to {most}"
         } else {
             "{regs} registers per thread: a thread can address at most {most}"
         });
@@ -115,11 +115,11 @@ const fn shared_memory(r: &mut Review<'_, '_>) {
     // The two kinds of shared memory share what a block can have.
     let beside_static = match stated {
         0 => " is the most that fits",
-        _ => " is the most that fits beside `static_smem = {static_smem#}`",
+        _ => " is the most that fits beside `{static_smem=static_smem}`",
     };
     let beside_dynamic = match dynamic {
         0 => " is the most that fits",
-        _ => " is the most that fits beside `smem = {smem#}`",
+        _ => " is the most that fits beside `{smem=smem}`",
     };
     let compiles = stated <= configuration.static_shared_memory_that_compiles(on_gpu.arch);
     if let Some(w) = r.note_if(Rule::StaticSharedMemory, !compiles) {
@@ -140,7 +140,7 @@ const fn shared_memory(r: &mut Review<'_, '_>) {
         w.help_to(moved, " moves it to the launch");
         w.fewer(Argument::StaticSharedMemory, beside_dynamic);
         if let Argument::Ptx = configuration.compiled_argument() {
-            w.instead = "declare the array `extern __shared__`, and state its bytes as `smem`";
+            w.instead = "declare the array `extern __shared__`, and state its bytes as `{=smem}`";
         }
     }
     // Shared memory that does not even compile has a rule of its own.

@@ -12,7 +12,7 @@ use super::nearest::{Advice, MOST_HELPS};
 pub(super) use super::nearest::{Nearest, REACH, Step};
 use super::rule::Violations;
 pub(super) use super::template::Value;
-use super::template::add_change;
+use super::template::{Style, add_change};
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::OnGpu;
 use crate::text::Message;
@@ -190,9 +190,12 @@ impl<'a> Wording<'a> {
         let mut begin = "\n\n    help: ";
         let mut left = changes;
         while let [(change, effect), others @ ..] = left {
-            add_change(out.text(begin).text("`"), *change).text("`");
+            add_change(out.text(begin).text("`"), *change, self.names.style).text("`");
             let effect = match change {
-                Change::Without(_) => " can be left out",
+                Change::Without(_) => match self.names.style {
+                    Style::Attribute => " can be left out",
+                    Style::Program => " passes",
+                },
                 _ => effect,
             };
             let is_first = left.len() == changes.len();

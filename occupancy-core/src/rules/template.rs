@@ -9,10 +9,12 @@
 //! | `{blocks?is\|are}` | `is` | `are` |
 //! | `{blocks#}` | `1` | `1024`, as it is written in an attribute |
 //! | `{blocks>13}` | right-aligned in 13 characters | |
+//! | `{=smem}` | the argument `smem`, as the reader sets it | |
+//! | `{bytes=smem}` | `smem = 1` | `smem = 1024` |
 //! | `{reached~asked}` | a percentage that is told apart from another | |
 
 use crate::gpu::Arch;
-use crate::kernel::{Argument, Change};
+use crate::kernel::{Accumulator, Argument, Change};
 use crate::model::Occupancy;
 use crate::numbers::or;
 use crate::text::{Ratio, Text};
@@ -72,8 +74,13 @@ impl<'t> Hole<'t> {
     pub(super) const fn first(template: &'t str) -> Option<(&'t str, Self, &'t str)> {
         let (before, rest) = known!(cut(template, b"{"));
         let (hole, after) = known!(cut(rest.1, b"}"));
-        let (name, (kind, rest)) = or(cut(hole, b":!?#>~"), (hole, (0, "")));
+        let (name, (kind, rest)) = or(cut(hole, b":!?#>~="), (hole, (0, "")));
         Some((before, Self { name, kind, rest }, after.1))
+    }
+
+    /// Returns `true` if it is an argument.
+    pub(super) const fn is_argument(&self) -> bool {
+        self.kind == b'='
     }
 
     /// Writes the value of the hole. `other` is the value of the name in its rest, and `is_first` is set in the first
@@ -137,48 +144,156 @@ pub(super) const fn cut<'t>(text: &'t str, bytes: &[u8]) -> Option<(&'t str, (u8
     None
 }
 
-/// A change as the attribute states it: `regs = 80`.
-pub const fn change(change: Change) -> Text<96> {
-    *add_change(&mut Text::new(), change)
+/// The way in which the reader of a message sets an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// In `#[launch_config(…)]`: `regs = 80`.
+    Attribute,
+    /// In a [`Configuration`](crate::Configuration) or its parts: `with_registers(80)`.
+    Program,
 }
 
-/// Appends a change as the attribute states it: `regs = 80`.
-pub(super) const fn add_change<const N: usize>(out: &mut Text<N>, change: Change) -> &mut Text<N> {
-    match change {
-        Change::Integer(argument, value) => out.text(argument.key()).text(" = ").number(value),
-        Change::Threads(block_dim) => out.text("threads = ").dims(block_dim),
+/// A change as the attribute states it: `regs = 80`.
+pub const fn change(change: Change) -> Text<96> {
+    *add_change(&mut Text::new(), change, Style::Attribute)
+}
+
+/// Appends an argument by its key, with its value if there is one.
+pub(super) const fn add_argument<'m, const N: usize>(
+    out: &'m mut Text<N>,
+    key: &str,
+    value: Option<Value<'_>>,
+    style: Style,
+) -> &'m mut Text<N> {
+    match (Argument::of_key(key), value) {
+        (Some(argument), Some(value)) => set(out, argument, value, style),
+        (Some(argument), None) if matches!(style, Style::Program) => {
+            let (method, _) = or(cut(argument.row().setter, b"( "), (key, (0, "")));
+            out.text(method)
+        }
+        _ => out.text(key),
+    }
+}
+
+/// Appends an argument and its value.
+const fn set<'m, const N: usize>(
+    out: &'m mut Text<N>,
+    argument: Argument,
+    value: Value<'_>,
+    style: Style,
+) -> &'m mut Text<N> {
+    let is_program = matches!(style, Style::Program);
+    let (out, after) = match cut(argument.row().setter, b"#") {
+        Some((before, (_, after))) if is_program => (out.text(before), after),
+        _ => (out.text(argument.key()).text(" = "), ""),
+    };
+    let out = match value {
+        Value::Number(number) => out.number(number),
+        Value::Ratio(ratio) if is_program => {
+            let (numerator, denominator) = (ratio.numerator(), ratio.denominator());
+            let values = [Value::Number(numerator), Value::Number(denominator)];
+            fill(out, "{#}, {#}", &values)
+        }
+        Value::Ratio(ratio) => out.decimal(ratio),
+        Value::Dims((x, y, z)) if is_program => {
+            let values = [Value::of(x), Value::of(y), Value::of(z)];
+            fill(out, "({#}, {#}, {#})", &values)
+        }
+        Value::Dims(dims) => out.dims(dims),
+        Value::Text(text) => out.text(text),
+        Value::Binding(_) => out,
+    };
+    out.text(after)
+}
+
+/// Appends a change as the attribute states it, `regs = 80`, or as a program makes it.
+pub(super) const fn add_change<const N: usize>(
+    mut out: &mut Text<N>,
+    change: Change,
+    style: Style,
+) -> &mut Text<N> {
+    let is_program = matches!(style, Style::Program);
+    // Methods are called one after the other.
+    let and = if is_program { "." } else { ", " };
+    let (argument, value) = match change {
+        Change::Integer(argument, value) => (argument, Value::Number(value)),
+        Change::Threads(block_dim) => (Argument::Threads, Value::Dims(block_dim)),
         Change::RegistersAndDynamicSharedMemory(registers, bytes) => {
-            let values = [Value::of(registers), Value::of(bytes)];
-            fill(out, "regs = {#}, smem = {#}", &values)
+            set(out, Argument::Registers, Value::of(registers), style).text(and);
+            (Argument::DynamicSharedMemory, Value::of(bytes))
         }
         Change::DynamicInsteadOfStatic(bytes) => {
-            fill(out, "static_smem = 0, smem = {#}", &[Value::of(bytes)])
+            set(out, Argument::StaticSharedMemory, Value::Number(0), style).text(and);
+            (Argument::DynamicSharedMemory, Value::of(bytes))
         }
-        Change::Grid(dims) => out.text("grid = ").dims(dims),
-        Change::AllowPartialWarp => out.text("allow(partial_warp)"),
+        Change::Grid(dims) => (Argument::Grid, Value::Dims(dims)),
+        Change::AllowPartialWarp => {
+            return out.text(match style {
+                Style::Attribute => "allow(partial_warp)",
+                Style::Program => "with_partial_warp_allowed(true)",
+            });
+        }
         Change::Hides(demand) => {
             let numbers = [
                 (Argument::Cycles, demand.cycles),
                 (Argument::Instructions, demand.instructions),
                 (Argument::BytesInFlight, demand.bytes),
             ];
-            let mut begin = "hides(";
+            let mut begin = match style {
+                Style::Attribute => "hides(",
+                Style::Program => "with_hides(Some(LatencyDemand { ",
+            };
             each!(numbers.as_slice(), |(argument, number)| {
-                if let Some(number) = number {
-                    add_change(out.text(begin), Change::Integer(*argument, *number as u64));
+                let (key, value) = (argument.key(), or(*number, 0));
+                if number.is_some() || is_program {
+                    out.text(begin).text(key);
                     begin = ", ";
                 }
+                match (number, style) {
+                    (Some(_), Style::Attribute) => out.text(" = ").number(value as u64),
+                    (Some(_), Style::Program) => fill(out, ": Some({#})", &[Value::of(value)]),
+                    (None, Style::Program) => out.text(": None"),
+                    (None, Style::Attribute) => out,
+                };
             });
-            out.text(")")
+            return out.text(if is_program { " }))" } else { ")" });
         }
-        Change::Ratio(argument, ratio) => out.text(argument.key()).text(" = ").decimal(ratio),
+        Change::Ratio(argument, ratio) => (argument, Value::Ratio(ratio)),
         Change::Device(device) => {
+            let template = match style {
+                Style::Attribute => "arch = \"{}\"",
+                Style::Program => "with_archs(&[Arch::find(\"{}\")?])",
+            };
             let name = Arch::Device(device).short_name();
-            fill(out, "arch = \"{}\"", &[Value::Text(name)])
+            return fill(out, template, &[Value::Text(name)]);
         }
-        Change::Cluster(dims) => out.text("cluster = ").dims(dims),
-        Change::Accumulator(accumulator) => out.text("accumulator = ").text(accumulator.name()),
-        Change::Problem((m, n)) => fill(out, "problem = ({#}, {#})", &[Value::of(m), Value::of(n)]),
-        Change::Without(argument) => out.text(argument.key()),
-    }
+        Change::Cluster(dims) => (Argument::Cluster, Value::Dims(dims)),
+        Change::Accumulator(accumulator) => {
+            let name = match (style, accumulator) {
+                (Style::Attribute, _) => accumulator.name(),
+                (_, Accumulator::Registers) => "Registers",
+                (_, Accumulator::TensorMemory) => "TensorMemory",
+            };
+            (Argument::Accumulator, Value::Text(name))
+        }
+        Change::Problem((m, n)) => {
+            out = match style {
+                Style::Attribute => out.text("problem = "),
+                Style::Program => out.text("with_tile(Some(Tile { problem: Some("),
+            };
+            out = fill(out, "({#}, {#})", &[Value::of(m), Value::of(n)]);
+            return out.text(if is_program { "), ..tile }))" } else { "" });
+        }
+        Change::Without(argument) => {
+            return out.text(match (style, argument) {
+                (Style::Attribute, _) => argument.key(),
+                (_, Argument::Hides) => "with_hides(None)",
+                (_, Argument::MinOccupancy) => "min_occupancy = None",
+                (_, Argument::TailEfficiency) => "with_tail_efficiency(None)",
+                (_, Argument::Cluster) => "with_cluster_dim(None)",
+                _ => "with_tile(None)",
+            });
+        }
+    };
+    set(out, argument, value, style)
 }

@@ -143,7 +143,7 @@ const fn accumulators(r: &mut Review<'_, '_>, tile: &Tile) {
         w.head(if is_left {
             ": launch bounds leave {regs}"
         } else {
-            ": `regs` is {regs}"
+            ": `{=regs}` is {regs}"
         });
         if is_left {
             w.help(w.nearest.demanded(Step::Down(1)), " leaves enough");

@@ -17,6 +17,7 @@ mod mig;
 mod names;
 #[cfg(unix)]
 mod new_rule;
+mod program;
 mod properties;
 mod random;
 mod real_life;

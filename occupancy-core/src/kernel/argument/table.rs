@@ -15,6 +15,7 @@ macro_rules! __arguments {
         form: Form::Other("a string, or a list of strings"),
         purpose: "names the GPU, or a list of GPUs",
         example: "arch = \"h100\"",
+        setter: "with_archs(#)",
         is_shared: true,
         synonyms: "gpu gpus gpu_name gpu_arch gpu_architecture gpu_code device devices device_name target sm sm_arch \
             sm_version cc compute compute_cap compute_capability cuda_arch architecture board card",
@@ -28,6 +29,7 @@ macro_rules! __arguments {
         form: Form::Extents,
         purpose: "is the block: threads in x, or in x, y and z",
         example: "threads = 256",
+        setter: "with_block_dim(#)",
         option: Some(("THREADS",
             "The block: `256`, `16x16`, `(8, 8, 4)`, `64..=1024`, or the best of a range: `auto`, `auto(64..=512)`")),
         column: Some(("threads", "Threads of the block")),
@@ -42,6 +44,7 @@ macro_rules! __arguments {
     Registers regs {
         purpose: "is the number of 32-bit registers that each thread may use",
         example: "regs = 64",
+        setter: "with_registers(#)",
         option: Some(("REGISTERS", "32-bit registers per thread, or `auto`: the most that launch bounds leave; with `--cubin`, those of the \
             machine code")),
         column: Some(("regs", "Registers per thread")),
@@ -53,6 +56,7 @@ macro_rules! __arguments {
     DynamicSharedMemory smem {
         purpose: "is dynamic shared memory, bytes per block",
         example: "smem = 48 * 1024",
+        setter: "with_dynamic_shared_memory(#)",
         left_out: Some(0),
         option: Some(("BYTES", "Bytes of dynamic shared memory per block")),
         column: Some(("smem", "Dynamic shared memory")),
@@ -69,6 +73,7 @@ macro_rules! __arguments {
     StaticSharedMemory static_smem {
         purpose: "is shared memory that the kernel declares, bytes per block",
         example: "static_smem = 4 * 1024",
+        setter: "with_static_shared_memory(#)",
         left_out: Some(0),
         option: Some(("BYTES", "Bytes of shared memory per block that the kernel declares")),
         column: Some(("static smem", "Static shared memory")),
@@ -80,6 +85,7 @@ macro_rules! __arguments {
     Barriers barriers {
         purpose: "is the number of named barriers that the kernel uses",
         example: "barriers = 1",
+        setter: "with_barriers(#)",
         left_out: Some(0),
         option: Some(("BARRIERS", "Named barriers that the kernel uses")),
         column: Some(("barriers", "Named barriers")),
@@ -126,6 +132,7 @@ macro_rules! __arguments {
     Carveout carveout {
         purpose: "prefers a share of the cache as shared memory, percent",
         example: "carveout = 50",
+        setter: "with_carveout(Some(#))",
         option: Some(("PERCENT", "Percent of the SM's largest shared memory that the launch side prefers")),
         column: Some(("carveout", "The carve-out")),
         synonyms: "smem_carveout shared_memory_carveout preferred_shared_memory_carveout prefer_shared",
@@ -136,6 +143,7 @@ macro_rules! __arguments {
         form: Form::Extents,
         purpose: "is the cluster: blocks in x, or in x, y and z",
         example: "cluster = 2",
+        setter: "with_cluster_dim(Some(#))",
         option: Some(("BLOCKS", "Blocks of a thread block cluster: `2`, `2x2`")),
         column: Some(("cluster", "Blocks per cluster")),
         synonyms: "cluster_dim cluster_dims cluster_shape cluster_size blocks_per_cluster num_ctas ctas_per_cluster \
@@ -147,6 +155,7 @@ macro_rules! __arguments {
         form: Form::Extents,
         purpose: "is the grid: blocks in x, or in x, y and z",
         example: "grid = 1056",
+        setter: "with_grid(Some(Grid::Blocks(#)))",
         is_shared: true,
         option: Some(("BLOCKS", "The grid, for waves and the tail: `1000`, `64x64`")),
         column: Some(("grid", "Blocks of the grid")),
@@ -158,6 +167,7 @@ macro_rules! __arguments {
     Elements elements {
         purpose: "makes the grid from a number of elements",
         example: "elements = 1 << 20",
+        setter: "with_grid(Some(Grid::Elements(#)))",
         excludes: &[(Argument::Grid, "`elements` and `grid` both state the grid", "keep one of them")],
         is_shared: true,
         option: Some(("ELEMENTS", "Elements that the grid is made for")),
@@ -196,6 +206,7 @@ macro_rules! __arguments {
     Sms sms {
         purpose: "is the number of SMs that the kernel gets of the GPU",
         example: "sms = 66",
+        setter: "sms = Some(#)",
         option: Some(("SMS", "SMs that the kernel gets of the GPU, if it shares it")),
         column: Some(("SMs", "SMs that the kernel gets")),
         synonyms: "num_sms n_sms sm_count num_multiprocessors multiprocessors",
@@ -205,6 +216,7 @@ macro_rules! __arguments {
     MinBlocks min_blocks {
         purpose: "demands resident blocks per SM",
         example: "min_blocks = 2",
+        setter: "with_min_blocks(#)",
         option: Some(("BLOCKS", "Demand this many resident blocks per SM")),
         synonyms: "min_blocks_per_sm min_blocks_per_mp min_blocks_per_multiprocessor blocks_per_sm \
             blocks_per_multiprocessor active_blocks active_blocks_per_sm resident_blocks min_ctas \
@@ -215,6 +227,7 @@ macro_rules! __arguments {
     MaxBlocks max_blocks {
         purpose: "accepts resident blocks per SM at most",
         example: "max_blocks = 4",
+        setter: "max_blocks = Some(#)",
         option: Some(("BLOCKS", "Accept this many resident blocks per SM at most")),
         synonyms: "max_blocks_per_sm max_blocks_per_multiprocessor max_active_blocks max_active_blocks_per_sm \
             max_resident_blocks max_ctas max_ctas_per_sm",
@@ -225,6 +238,7 @@ macro_rules! __arguments {
         form: Form::Ratio,
         purpose: "demands resident warps over warp slots",
         example: "min_occupancy = 0.5",
+        setter: "with_min_occupancy(Ratio::new(#).unwrap())",
         option: Some(("RATIO", "Demand an occupancy: `0.5`, `50 %`, `1/2`")),
         synonyms: "occupancy target_occupancy theoretical_occupancy achieved_occupancy",
     }
@@ -235,6 +249,7 @@ macro_rules! __arguments {
         form: Form::Ratio,
         purpose: "demands that the last wave is full enough",
         example: "tail_efficiency = 0.9",
+        setter: "with_tail_efficiency(Ratio::new(#))",
         is_shared: true,
         option: Some(("RATIO", "Demand a tail efficiency of the grid: `0.9`, `90 %`, `9/10`")),
         synonyms: "tail efficiency wave_efficiency min_tail_efficiency",
@@ -296,24 +311,28 @@ macro_rules! __arguments {
     TileRows m {
         purpose: "is the rows of the tile, elements",
         example: "m = 128",
+        setter: "with_tile(Some(Tile { m: #, ..tile }))",
     }
 
     /// `tile(n = 128, …)`: columns of the tile, elements.
     TileColumns n {
         purpose: "is the columns of the tile, elements",
         example: "n = 128",
+        setter: "with_tile(Some(Tile { n: #, ..tile }))",
     }
 
     /// `tile(k = 64, …)`: elements of the inner dimension in a stage.
     TileDepth k {
         purpose: "is the elements of the inner dimension in a stage",
         example: "k = 64",
+        setter: "with_tile(Some(Tile { k: #, ..tile }))",
     }
 
     /// `tile(stages = 3, …)`: stages in shared memory at once; by default, 1.
     Stages stages {
         purpose: "is the number of stages in shared memory at once",
         example: "stages = 3",
+        setter: "with_tile(Some(Tile { stages: #, ..tile }))",
         left_out: Some(1),
     }
 
@@ -321,6 +340,7 @@ macro_rules! __arguments {
     ElementOfA a {
         purpose: "is the size of an element of A, bytes",
         example: "a = 2",
+        setter: "with_tile(Some(Tile { a_bytes: #, ..tile }))",
         left_out: Some(4),
     }
 
@@ -328,6 +348,7 @@ macro_rules! __arguments {
     ElementOfB b {
         purpose: "is the size of an element of B, bytes",
         example: "b = 2",
+        setter: "with_tile(Some(Tile { b_bytes: #, ..tile }))",
         left_out: Some(4),
     }
 
@@ -336,12 +357,14 @@ macro_rules! __arguments {
         form: Form::Other("`registers`, `tensor_memory` or a constant"),
         purpose: "is where a block keeps its accumulators",
         example: "accumulator = registers",
+        setter: "with_tile(Some(Tile { accumulator: Accumulator::#, ..tile }))",
     }
 
     /// `tile(extra_regs = 40, …)`: registers per thread beside accumulators; by default, 0.
     ExtraRegisters extra_regs {
         purpose: "are the registers per thread beside accumulators",
         example: "extra_regs = 40",
+        setter: "with_tile(Some(Tile { extra_registers: #, ..tile }))",
         left_out: Some(0),
     }
 

@@ -10,6 +10,7 @@ use super::rules::exchanged;
 use crate::any_configuration::for_random;
 use crate::arguments::{configuration, describe, with};
 use crate::common::{MADE_UP, arch, block, blocks, ratio};
+use crate::program::assert_helps;
 
 /// The rules that `configuration` breaks after `change`.
 fn rules_after(configuration: &Configuration<'_>, change: Change) -> Vec<Rule> {
@@ -43,6 +44,7 @@ fn assert_advice(configuration: &Configuration<'_>) -> Vec<Rule> {
     for rule in configuration.check().iter() {
         let message = configuration.message(rule);
         assert_message(rule, message.as_str());
+        assert_helps(configuration, rule);
         let advice = advice(configuration, rule);
         if advice.as_slice().is_empty() {
             let is_of_cluster = OF_CLUSTERS.contains(&rule);
