@@ -10,6 +10,7 @@ const_assert!(size_of::<Unchecked>() <= 128);
 
 type Numbers = ((u32, u32, u32), (u32, u32, u32), u32);
 
+#[allow(clippy::result_large_err, reason = "it keeps the whole configuration")]
 fn check(gpu: &str, kernel: Kernel) -> Result<Checked, Refused> {
     let gpus = [Arch::find(gpu).unwrap()];
     Checked::new(&Configuration::new(&gpus, kernel))

@@ -239,6 +239,10 @@ fn the_gpu_decides_which_variant_is_prepared_and_verified() {
     );
     assert_eq!(AttentionLaunch::verify(&b200), Ok(()));
 
+    #[allow(
+        clippy::arc_with_non_send_sync,
+        reason = "the launch crates have contexts in one"
+    )]
     let context = Arc::new(b200);
     assert_eq!(AttentionLaunch::for_context(&context), Ok(*blackwell));
     let sizes = ReduceLaunch::for_context(&context).unwrap();
@@ -291,6 +295,7 @@ fn bounded() {}
 
 #[test]
 fn a_function_is_verified_by_what_launch_bounds_leave() {
+    bounded();
     let mut function = h100().with(NUM_REGS, 40);
     // Fewer registers hold more blocks.
     function.blocks_per_sm = 6;

@@ -2,7 +2,7 @@
 
 use super::{Argument, Compiled, GridDim, GridError, Kernel, Tile, of_gpus, saturate};
 use crate::gpu::{Arch, nvidia};
-use crate::numbers::{max, or};
+use crate::numbers::or;
 use crate::text::Ratio;
 
 defaults! {
@@ -340,7 +340,11 @@ impl<'a> Configuration<'a> {
     /// ```
     pub const fn elements_per_block(&self) -> u64 {
         let threads = self.kernel.threads_per_block();
-        threads.saturating_mul(self.items_per_thread as u64) / max(self.threads_per_item, 1) as u64
+        let items = threads.saturating_mul(self.items_per_thread as u64);
+        match items.checked_div(self.threads_per_item as u64) {
+            Some(elements) => elements,
+            None => items,
+        }
     }
 
     /// The grid that the author stated: `grid` or `elements`, or else a block for each [tile](Tile::tiles) of a

@@ -44,7 +44,7 @@ fn broken(configuration: &Configuration<'_>, function: &CudaFunction) -> Vec<Rul
     match verify(configuration, function) {
         Ok(()) => Vec::new(),
         Err(VerifyError::Broken { rules, .. }) => rules,
-        Err(VerifyError::Driver(error)) => panic!("{error}"),
+        Err(error) => panic!("{error}"),
     }
 }
 
