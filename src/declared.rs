@@ -333,8 +333,7 @@ const fn refuse_again(arch: &Arch) {
 const fn refuse_list(archs: &[Arch]) {
     assert!(
         !archs.is_empty(),
-        "[OCC104] `arch` takes at least one GPU, and this list is empty\n\n    help: `const GPUS: &[Arch] = \
-         &[H100.arch()];`",
+        "[OCC104] `arch` takes at least one GPU, and this list is empty\n\n    help: name a GPU in it",
     );
     let mut left = archs;
     while let [before @ .., last] = left {

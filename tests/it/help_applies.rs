@@ -10,13 +10,14 @@ use crate::cases;
 use crate::compiler::Source;
 
 /// Cases with a second fault that rustc does not reach, or with a remedy that changes a function in a block or has other arguments there.
-const HIDES_ANOTHER: [&str; 6] = [
+const HIDES_ANOTHER: [&str; 7] = [
     "on/unknown-argument.stderr",
     "rustc/cubin-no-image-for-a-constant.stderr",
     "rustc/deferred-literal-faults-before-deferred-ones.stderr",
     "rustc/item-faults-in-a-block.stderr",
     "several/launch-struct-exists-after-a-fault.stderr",
     "rustc/item-defaults.stderr",
+    "rustc/sizes-shared-constants.stderr",
 ];
 
 #[test]

@@ -155,6 +155,15 @@ fn lint_of_the_compiler() {}
 #[cfg_attr(all(), launch_config(arch = "h100", threads = 256, regs = 64))]
 fn under_a_condition() {}
 
+// help: name a GPU in it
+const ONE_GPU: &[Arch] = &[H100.arch()];
+#[launch_config(arch = ONE_GPU, threads = 256, regs = 64)]
+fn of_a_list() {}
+
+// help: state each size once
+#[launch_config(arch = "h100", threads = any(32, 64), regs = 64)]
+fn each_size_once() {}
+
 // help: give the value a name: a `const` before the function, whose name stands here
 const REGISTERS: u32 = 64;
 #[launch_config(arch = "h100", threads = 256, regs = REGISTERS)]

@@ -143,10 +143,10 @@ fn html_has_every_kernel_and_loads_nothing() {
     let output = about_package(&["report", "--format", "html"], &["--lib"]);
     let html = text(&output.stdout);
     for (mark, count) in [
-        ("<tr><th scope=\"row\"", 14),
+        ("<tr><th scope=\"row\"", 19),
         ("<h1>", 1),
-        ("<h2 id=", 11),
-        ("<h3>", 14),
+        ("<h2 id=", 12),
+        ("<h3>", 19),
     ] {
         assert_eq!(html.matches(mark).count(), count, "{mark}");
     }

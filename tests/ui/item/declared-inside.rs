@@ -3,6 +3,7 @@ use occupancy::launch_config;
 const OUTSIDE: u32 = 64;
 
 #[launch_config(arch = "h100", threads = THREADS, regs = REGISTERS, smem = threads * 4)]
+#[allow(unused_variables)]
 fn of_the_body() {
     const THREADS: u32 = 256;
     if true {
@@ -13,12 +14,14 @@ fn of_the_body() {
 }
 
 #[launch_config(arch = "h100", threads = block, regs = 64, smem = bytes)]
+#[allow(unused)]
 fn variables() {
     let block = 256;
     let mut bytes = block * 4;
 }
 
 #[launch_config(arch = "h100", threads = OUTSIDE, regs = 64)]
+#[allow(unused_variables)]
 fn generic_inside() {
     fn inner<const OUTSIDE: usize>() {}
     let values = [0; OUTSIDE as usize];
