@@ -1,7 +1,7 @@
 //! Expands the attribute on an `impl` or a `trait`, where Rust allows no type: the launch types of its functions go beside
 //! the block.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Attribute, parse_quote};
 
@@ -24,7 +24,7 @@ pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<Toke
     if block.is_none() && !is_module(&head, &body) {
         return None;
     }
-    let mut errors = Errors::printed();
+    let mut errors = Errors::printed(Span::call_site());
     let editor = read_defaults(arguments, &mut errors);
     let Some((block, own_type)) = block else {
         let errors = errors.into_tokens();
