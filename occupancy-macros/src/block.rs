@@ -1,9 +1,9 @@
 //! Expands the attribute on an `impl` or a `trait`, where Rust allows no type: the launch types of its functions go beside
 //! the block.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::Attribute;
+use syn::{Attribute, parse_quote};
 
 use crate::errors::Errors;
 use crate::expansion::{annotate, for_editors};
@@ -19,17 +19,20 @@ use crate::tokens::{
 ///
 /// The arguments of the block are defaults of its functions.
 pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<TokenStream> {
-    let mut errors = Errors::printed();
-    if let Some((head, body)) = read_module(item) {
-        let editor = read_defaults(arguments, &mut errors);
+    let (head, body) = head_and_body(item)?;
+    let block = read(&head);
+    if block.is_none() && !is_module(&head, &body) {
+        return None;
+    }
+    let mut errors = Errors::printed(Span::call_site());
+    let editor = read_defaults(arguments, &mut errors);
+    let Some((block, own_type)) = block else {
         let errors = errors.into_tokens();
         let items = parts(body.stream()).into_iter();
         let inside = items.map(|part| with_defaults_inside(arguments, part));
-        let block = with_stream(&body, inside.collect());
-        return Some(quote!(#editor #errors #head #block));
-    }
-    let (head, body, read, own_type) = read(item)?;
-    let editor = read_defaults(arguments, &mut errors);
+        let body = with_stream(&body, inside.collect());
+        return Some(quote!(#editor #errors #head #body));
+    };
     let (mut beside, mut kept) = (TokenStream::new(), TokenStream::new());
     let mut is_annotated = false;
     for mut part in parts(body.stream()) {
@@ -45,7 +48,7 @@ pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<Toke
                 }),
             };
             let at = first_span(&attribute.path().to_token_stream());
-            let [editor, item, launch] = annotate(&arguments, &written, &rest, Some(&read), at);
+            let [editor, item, launch] = annotate(&arguments, &written, &rest, Some(&block), at);
             beside.extend([editor, launch]);
             part = item;
         }
@@ -57,8 +60,8 @@ pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<Toke
         errors.refuse(TokenStream::new(), "OCC107", fault, help);
     }
     let errors = errors.into_tokens();
-    let block = with_stream(&body, kept);
-    Some(quote!(#editor #errors #beside #head #block))
+    let body = with_stream(&body, kept);
+    Some(quote!(#editor #errors #beside #head #body))
 }
 
 /// Reports the faults of defaults, and writes their names for editors.
@@ -70,48 +73,40 @@ fn read_defaults(arguments: &TokenStream, errors: &mut Errors) -> Option<TokenSt
     (!host::only_compiles()).then(|| for_editors(&args))
 }
 
-/// Reads a module in which an item is annotated: the tokens before its braces, and the braces.
-pub(crate) fn read_module(item: &TokenStream) -> Option<(TokenStream, Group)> {
+/// The tokens before the braces that an item ends in, and the braces.
+pub(crate) fn head_and_body(item: &TokenStream) -> Option<(TokenStream, Group)> {
     let mut tokens: Vec<TokenTree> = item.clone().into_iter().collect();
-    let TokenTree::Group(body) = tokens.pop().filter(is_braces)? else {
-        return None;
-    };
-    let head = stream(&tokens);
-    let mut words = split_attributes(visible(&head)).1.into_iter().peekable();
+    match tokens.pop().filter(is_braces)? {
+        TokenTree::Group(body) => Some((stream(&tokens), body)),
+        _ => None,
+    }
+}
+
+/// Returns `true` for a module in which an item is annotated.
+pub(crate) fn is_module(head: &TokenStream, body: &Group) -> bool {
+    let mut words = split_attributes(visible(head)).1.into_iter().peekable();
     item::take_visibility(&mut words);
-    let is_module = words.next().is_some_and(|word| is_word(&word, "mod"));
     let has_ours = |part: &TokenStream| without_first_attribute(part).is_some();
-    (is_module && parts(body.stream()).iter().any(has_ours)).then_some((head, body))
+    words.next().is_some_and(|word| is_word(&word, "mod"))
+        && parts(body.stream()).iter().any(has_ours)
 }
 
 /// An item of a module, with the defaults in its attributes.
 fn with_defaults_inside(defaults: &TokenStream, item: TokenStream) -> TokenStream {
-    let mut trees: Vec<TokenTree> = item.into_iter().collect();
-    let mut at = 0;
-    while let Some([mark, TokenTree::Group(group)]) = trees.get(at..at + 2)
-        && let [attribute] = split_attributes([mark.clone(), group.clone().into()])
-            .0
-            .as_slice()
-    {
+    let (mut attributes, rest) = split_attributes(item);
+    for attribute in &mut attributes {
         if has_name(attribute, "launch_config") {
-            let (path, own) = (attribute.path(), item::arguments_of(attribute));
-            let merged = with_defaults(defaults, &own);
-            trees[at + 1] = with_stream(group, quote!(#path(#merged)));
+            let merged = with_defaults(defaults, &item::arguments_of(attribute));
+            let path = attribute.path();
+            attribute.meta = parse_quote!(#path(#merged));
         }
-        at += 2;
     }
-    stream(&trees)
+    quote!(#(#attributes)* #rest)
 }
 
-/// Reads an `impl` or a `trait`: the tokens before its braces, the braces, what its functions take from it, and `Self` if
-/// that is one type.
-pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Block, Option<TokenStream>)> {
-    let mut tokens: Vec<TokenTree> = item.clone().into_iter().collect();
-    let TokenTree::Group(body) = tokens.pop().filter(is_braces)? else {
-        return None;
-    };
-    let head: TokenStream = tokens.into_iter().collect();
-    let (_, visible) = split_attributes(visible(&head));
+/// Reads the head of an `impl` or a `trait`: what its functions take from it, and `Self` if that is one type.
+pub(crate) fn read(head: &TokenStream) -> Option<(Block, Option<TokenStream>)> {
+    let (_, visible) = split_attributes(visible(head));
     let mut tokens = visible.clone().into_iter().peekable();
     let visibility = item::take_visibility(&mut tokens);
     let is_qualifier = |token: &TokenTree| is_word(token, "unsafe") || is_word(token, "auto");
@@ -130,12 +125,9 @@ pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Block, Opt
     if is_impl && implementor.is_empty() {
         return None;
     }
-    let names = item::names_of_type(if is_impl {
-        &implementor
-    } else {
-        name.as_slice()
-    });
-    let own_type = (is_impl && !is_generic).then(|| stream(&implementor));
+    let of_block = name.map_or_else(|| implementor.clone(), Into::into);
+    let names = syn::parse2(of_block).map_or(Vec::new(), |of| item::names_of_type(&of));
+    let own_type = (is_impl && !is_generic).then_some(implementor);
     if own_type.is_none() {
         parameters.push(("Self".to_owned(), Local::Type));
     }
@@ -145,11 +137,11 @@ pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Block, Opt
         prefix,
         names,
     };
-    Some((head, body, block, own_type))
+    Some((block, own_type))
 }
 
 /// The `Type` of `Type where …`, or of `Trait for Type where …`.
-fn own_type(mut types: Vec<TokenTree>) -> Vec<TokenTree> {
+fn own_type(mut types: Vec<TokenTree>) -> TokenStream {
     let end = types.iter().position(|token| is_word(token, "where"));
     types.truncate(end.unwrap_or(types.len()));
     // `for<'a> fn(&'a u8)` is a type.
@@ -158,7 +150,7 @@ fn own_type(mut types: Vec<TokenTree>) -> Vec<TokenTree> {
         [word, ..] => is_word(word, "for"),
         [] => false,
     });
-    types.split_off(separator.map_or(0, |at| at.saturating_add(1)))
+    stream(&types[separator.map_or(0, |at| at + 1)..])
 }
 
 /// Splits the body into parts that begin with attributes, and the tokens before the first attribute.

@@ -85,15 +85,13 @@ impl<'a> Emission<'a> {
         let span = name.span();
         let [visible, of_library] =
             [&visibility.clone().into(), library].map(|one: &Trees| one.at(span));
-        let further = self.models.iter().skip(1);
-        let sizes = further.take_while(|model| model.args.is_further_size());
-        let sizes = sizes.count() + 1;
-        let alias = match self.base.size {
-            None => quote_spanned!(span=> #visible type #name = #of_library::Launch<#kernel>;),
-            Some(_) => {
-                quote_spanned!(span=> #visible type #name = #of_library::Sizes<#kernel, #sizes>;)
-            }
+        let sizes = self.sizes(0).len();
+        let launch = if self.base.size.is_some() {
+            quote_spanned!(span=> Sizes<#kernel, #sizes>)
+        } else {
+            quote_spanned!(span=> Launch<#kernel>)
         };
+        let alias = quote_spanned!(span=> #visible type #name = #of_library::#launch;);
         let mut models = self.models.iter().map(|model| self.stated(model));
         let base = models.next();
         let others: Vec<TokenStream> = models.collect();
@@ -209,7 +207,6 @@ impl<'a> Emission<'a> {
                 deferred.push(quote!(#private::launches #kernel ()));
             }
         }
-        let is_part = known != all;
         let [known, all] = [known, all].map(Literal::u8_unsuffixed);
         // A record does not have it, and it takes the whole verdict.
         if self.is_refused || host::wants_records() {
@@ -218,8 +215,7 @@ impl<'a> Emission<'a> {
         if deferred.is_empty() {
             return quote!(#known);
         }
-        let known = is_part.then(|| quote!(#known &));
-        let ways = quote!({ #known #(#deferred)&* });
+        let ways = quote!({ #known #(& #deferred)* });
         if host::only_compiles() {
             return ways;
         }
@@ -233,6 +229,14 @@ impl<'a> Emission<'a> {
         let archs = gpus.map(|gpu| self.arch(gpu));
         (self.of_gpus().nth(1).is_some())
             .then(|| quote!(const GPUS: &'static [#library::Arch] = &[#(#archs),*];))
+    }
+
+    /// The configurations of all sizes of the block of one.
+    fn sizes(&self, at: usize) -> &[Model] {
+        let first = at - self.models[at].args.size.unwrap_or_default();
+        let further = self.models[first + 1..].iter();
+        let further = further.take_while(|model| model.args.is_further_size());
+        &self.models[first..=first + further.count()]
     }
 
     /// The configurations of the first size alone: one for each group of GPUs.

@@ -14,7 +14,7 @@ use crate::tokens::edges;
 /// The `compile_error!`s of an attribute, one for each independent fault.
 #[derive(Default)]
 pub(crate) struct Errors {
-    /// The attribute, if it is not the one that is expanded but one in its block.
+    /// The attribute.
     place: Option<Span>,
     tokens: TokenStream,
     count: usize,
@@ -29,19 +29,12 @@ thread_local! {
 }
 
 impl Errors {
-    /// Errors that the compiler prints. The first of a build names `occupancy explain`.
-    pub(crate) fn printed() -> Self {
-        Self {
-            are_printed: true,
-            ..Self::default()
-        }
-    }
-
-    /// Errors of the attribute at a place.
-    pub(crate) fn printed_at(place: Span) -> Self {
+    /// Errors of the attribute at a place, which the compiler prints. The first of a build names `occupancy explain`.
+    pub(crate) fn printed(place: Span) -> Self {
         Self {
             place: Some(place),
-            ..Self::printed()
+            are_printed: true,
+            ..Self::default()
         }
     }
 

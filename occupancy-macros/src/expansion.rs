@@ -22,7 +22,7 @@ pub(crate) fn annotate(
     block: Option<&Block>,
     at: Span,
 ) -> [TokenStream; 3] {
-    let mut errors = Errors::printed_at(at);
+    let mut errors = Errors::printed(at);
     let mut named = Item::parse(item, block, &mut errors);
     let mut args = Args::parse(arguments.clone(), &mut errors);
     let editor = (!host::only_compiles()).then(|| for_editors(&args));

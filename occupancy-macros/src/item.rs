@@ -6,7 +6,7 @@ use proc_macro2::token_stream::IntoIter;
 use proc_macro2::{Ident, Punct, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, GenericParam, Generics, Meta};
+use syn::{Attribute, GenericParam, Generics, Meta, Path, Type, TypeParamBound};
 
 use crate::errors::Errors;
 use crate::tokens::{self, is_braces, is_mark, is_word, replaced, unraw, visible};
@@ -36,9 +36,8 @@ pub(crate) enum Local {
     Type,
     Const,
     Argument,
-    /// A constant or static in its body.
+    /// A constant, a static or a variable in its body.
     Inner,
-    Variable,
 }
 
 /// An `impl` or a `trait` that items are in.
@@ -104,27 +103,25 @@ impl Item {
         Some(item)
     }
 
-    /// Finds the statement in the body that declares a name. A value that is no name needs no search.
-    pub(crate) fn declared_inside(&self, name: &Ident) -> Option<Local> {
-        let body = TokenStream::from(self.body.clone()?);
-        tokens::find(&body, &mut |tokens, at| {
+    /// Returns `true` if a statement in the body declares a name. A value that is no name needs no search.
+    pub(crate) fn declares_inside(&self, name: &Ident) -> bool {
+        let body = self.body.iter().cloned().collect();
+        let found = tokens::find(&body, &mut |tokens, at| {
             let (before, rest) = tokens.split_at(at);
             let begins = before.last().is_none_or(|before| {
                 is_mark(before, ';')
                     || is_word(before, "pub")
                     || matches!(before, TokenTree::Group(_))
             });
-            let [keyword, rest @ ..] = rest else {
-                return None;
-            };
-            let local = match keyword {
-                TokenTree::Ident(word) if word == "const" || word == "static" => Local::Inner,
-                TokenTree::Ident(word) if word == "let" => Local::Variable,
-                _ => return None,
-            };
-            let named = rest.iter().find(|token| !is_word(token, "mut"));
-            (begins && matches!(named, Some(TokenTree::Ident(one)) if one == name)).then_some(local)
-        })
+            let mut words = rest.iter().filter(|token| !is_word(token, "mut"));
+            let keywords = ["let", "const", "static"];
+            let declares = words
+                .next()
+                .is_some_and(|word| keywords.iter().any(|keyword| is_word(word, keyword)));
+            let is_name = |token: &TokenTree| matches!(token, TokenTree::Ident(one) if one == name);
+            (begins && declares && words.next().is_some_and(is_name)).then_some(())
+        });
+        found.is_some()
     }
 
     /// `SaxpyLaunch` for `saxpy` and `saxpy_launch`, `KernelsSaxpyLaunch` in an `impl Kernels`.
@@ -161,47 +158,28 @@ fn in_camel_case(name: &str) -> String {
     words.collect()
 }
 
-/// The words before a type or in it that name none.
-const KEYWORDS: [&str; 9] = [
-    "as", "const", "dyn", "extern", "fn", "for", "impl", "mut", "unsafe",
-];
-
 /// The names in a type, each the last of its path and without arguments: `Sum` for `sums::Sum<f32>`, and `Rows` and
 /// `Columns` for `(Rows, &Columns)`.
-pub(crate) fn names_of_type(types: &[TokenTree]) -> Vec<String> {
-    let (mut names, mut depth) = (Vec::new(), 0_u32);
-    let (mut before, mut is_in_path) = (None, false);
-    for token in types {
-        let is_mark_before = |mark| before.is_some_and(|before| is_mark(before, mark));
-        let is_name = |token: &TokenTree| match token {
-            TokenTree::Ident(name) => KEYWORDS.iter().all(|word| name != word),
-            _ => false,
-        };
-        match token {
-            // Between the names of a path.
-            _ if is_mark(token, ':') => {
-                is_in_path |= before.is_some_and(is_name);
-                continue;
-            }
-            _ if is_mark(token, '<') => depth += 1,
-            // `->` closes nothing.
-            _ if is_mark(token, '>') && !is_mark_before('-') => depth = depth.saturating_sub(1),
-            _ if depth > 0 => {}
-            // Not the arguments of `Fn(…)` or of a macro.
-            TokenTree::Group(group) if !before.is_some_and(is_name) && !is_mark_before('!') => {
-                names.extend(names_of_type(&visible(&group.stream())));
-            }
-            TokenTree::Ident(name) if !is_mark_before('\'') && is_name(token) => {
-                if is_in_path {
-                    names.pop();
-                }
-                names.push(unraw(name));
-            }
-            _ => {}
+pub(crate) fn names_of_type(of: &Type) -> Vec<String> {
+    let last = |path: &Path| path.segments.last().map(|last| unraw(&last.ident));
+    match of {
+        Type::Path(named) => last(&named.path).into_iter().collect(),
+        Type::Macro(written) => last(&written.mac.path).into_iter().collect(),
+        Type::TraitObject(object) => {
+            let bounds = object.bounds.iter().filter_map(|bound| match bound {
+                TypeParamBound::Trait(bound) => last(&bound.path),
+                _ => None,
+            });
+            bounds.collect()
         }
-        (before, is_in_path) = (Some(token), false);
+        Type::Tuple(tuple) => tuple.elems.iter().flat_map(names_of_type).collect(),
+        Type::Reference(to) => names_of_type(&to.elem),
+        Type::Ptr(to) => names_of_type(&to.elem),
+        Type::Slice(of) => names_of_type(&of.elem),
+        Type::Array(of) => names_of_type(&of.elem),
+        Type::Paren(inner) => names_of_type(&inner.elem),
+        _ => Vec::new(),
     }
-    names
 }
 
 /// The item, and the tokens of a function from its arguments to its body. The error is the token that shows that it is
@@ -372,10 +350,11 @@ mod tests {
     fn launch_types() {
         each("launch types", |written| {
             let item = written.parse().unwrap();
-            let (item, block) = match block::read(&item) {
-                Some((_, body, block, _)) => (body.stream(), Some(block)),
-                None => (item, None),
-            };
+            let in_block = block::head_and_body(&item).and_then(|(head, body)| {
+                let (block, _) = block::read(&head)?;
+                Some((body.stream(), Some(block)))
+            });
+            let (item, block) = in_block.unwrap_or((item, None));
             let Some(item) = Item::parse(&item, block.as_ref(), &mut Errors::default()) else {
                 return "none".to_owned();
             };

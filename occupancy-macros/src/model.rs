@@ -5,13 +5,13 @@
 //! launch type exists and nothing follows from the fault.
 
 use occupancy_core::kernel::{Argument, Arguments, Axis, Rare, Stated};
-use occupancy_core::{Arch, Configuration, Kernel, Lint, judge::Verdict, search};
+use occupancy_core::{Arch, Configuration, Lint, judge::Verdict, search};
 use proc_macro2::{Ident, TokenStream};
 
 use crate::errors::Errors;
 use crate::expression::elements;
 use crate::number::{self, Fault};
-use crate::syntax::{Args, ByWarps, Gpu, UNKNOWN_BYTES, Value};
+use crate::syntax::{Args, ByWarps, Entry, Gpu, UNKNOWN_BYTES, Value};
 
 /// The arguments of one configuration, and what the macro knows of it.
 pub(crate) struct Model {
@@ -223,12 +223,8 @@ fn read(args: Args, function: Option<&Ident>, errors: &mut Errors) -> Vec<Args> 
 
 /// Reports each value that is out of range, with the limit of its GPUs.
 fn report_out_of_range(args: &Args, errors: &mut Errors) {
-    let is_first = |argument| argument == Argument::Threads || !args.is_further_size();
-    for one in args
-        .out_of_range
-        .iter()
-        .filter(|one| is_first(one.argument))
-    {
+    let is_first = |one: &&Entry| one.argument == Argument::Threads || !args.is_further_size();
+    for one in args.out_of_range.iter().filter(is_first) {
         let (argument, tokens) = (one.argument, &one.tokens);
         let block = args.known_dims(Argument::Threads);
         let lacks_block = argument == Argument::Elements && block.is_none();
@@ -289,8 +285,7 @@ fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Errors) {
 
 /// The `regs` that the rest of the arguments leaves.
 fn most_registers(args: &Args) -> String {
-    let block = args.known_dims(Argument::Threads).unwrap_or((256, 1, 1));
-    let threads = u32::try_from(Kernel::new(block, 1).threads_per_block()).unwrap_or(u32::MAX);
+    let threads = args.known_threads().unwrap_or(256);
     let min_blocks = args.value(Argument::MinBlocks).and_then(Value::known);
     let blocks = min_blocks.and_then(|blocks| u32::try_from(*blocks.first()?).ok());
     let of_gpus = args.named_gpus().filter_map(|named| {

@@ -121,7 +121,9 @@ impl Answer {
             .unwrap_or_else(|_| panic!("the attribute panics on: {written}"));
         let output: Vec<TokenTree> = expanded.into_iter().collect();
         let mut kept: Vec<TokenTree> = item.clone().into_iter().collect();
-        let is_block = block::read(item).is_some() || block::read_module(item).is_some();
+        let is_block = block::head_and_body(item).is_some_and(|(head, body)| {
+            block::read(&head).is_some() || block::is_module(&head, &body)
+        });
         let at = if is_block {
             // The attributes in its braces are gone.
             kept.pop();

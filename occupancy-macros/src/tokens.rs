@@ -117,11 +117,10 @@ pub(crate) fn find<T>(
 
 /// Returns `true` if `is_right` returns it for a token, in groups too.
 pub(crate) fn has(tokens: &TokenStream, is_right: &dyn Fn(&TokenTree) -> bool) -> bool {
-    tokens.clone().into_iter().any(|token| match &token {
-        token if is_right(token) => true,
-        TokenTree::Group(group) => has(&group.stream(), is_right),
-        _ => false,
-    })
+    let found = find(tokens, &mut |tokens, at| {
+        is_right(&tokens[at]).then_some(())
+    });
+    found.is_some()
 }
 
 /// The tokens with those replaced for which `by` returns others, in groups too.

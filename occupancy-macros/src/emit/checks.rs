@@ -98,25 +98,19 @@ impl Emission<'_> {
             return None;
         }
         let (library, private) = (&self.library, &self.private);
-        let mut all = Shared::default();
+        let mut all = Shared::new();
         for (at, model) in self.deferred() {
             for (lint, value) in model.args.lints(&[Argument::Warn]) {
-                let kernel = self.type_argument(at);
-                let bit = lint.bit();
+                let (kernel, bit) = (self.type_argument(at), lint.bit());
                 let fires = quote!(#private::fires #kernel(#bit));
-                let span = first_span(value);
-                all.add(
-                    at,
-                    model,
-                    lint.name(),
-                    value,
-                    (fires, Ident::new(lint.name(), span)),
-                );
+                let constant = Ident::new(lint.name(), first_span(value));
+                let key = key(at, &model.args, lint.name(), value);
+                share(&mut all, key, (fires, constant));
             }
         }
-        let uses = all.0.iter().map(|(_, sizes)| {
-            let (fires, constants): (Vec<_>, Vec<_>) = sizes.iter().cloned().unzip();
-            let constant = &constants[0];
+        let uses = all.iter().map(|(_, sizes)| {
+            let constant = &sizes[0].1;
+            let fires = sizes.iter().map(|(fires, _)| fires);
             quote_spanned!(constant.span()=> #library::__private::Warn::<{ #(#fires)||* }>::#constant)
         });
         let uses: Vec<_> = uses.collect();
@@ -144,7 +138,7 @@ impl Emission<'_> {
     }
 
     pub(super) fn checks(&self) -> TokenStream {
-        let mut calls = Shared::default();
+        let mut calls = Shared::new();
         for (at, model) in self.deferred() {
             let mut check = |kernel: &Trees, function: &str, value: &TokenStream, arguments| {
                 let of = format!("{function} {arguments}");
@@ -152,7 +146,7 @@ impl Emission<'_> {
                 let parentheses = call.0.pop();
                 call.0.extend(kernel.at(first_span(value)).0);
                 call.0.extend(parentheses);
-                calls.add(at, model, &of, value, call);
+                share(&mut calls, key(at, &model.args, &of, value), call);
             };
             let (args, kernel) = (&model.args, &self.type_argument(at));
             // If the GPU is one expression, the check of its name is that of its limits, too.
@@ -186,15 +180,11 @@ impl Emission<'_> {
             // No value breaks a rule. The argument is a number, which costs the compiler less than a path.
             let can_be_at_fault = model.stated().can_be_at_fault();
             // Another size, which the macro knows, has shown a fault of the value.
-            let first = at - args.size.unwrap_or_default();
             let shown = |argument| {
-                let others = self.models.iter().enumerate();
-                let mut sizes = others.filter(|(at, other)| {
-                    other.args.size.is_some() && at.checked_sub(first) == other.args.size
-                });
+                let mut sizes = self.sizes(at).iter();
                 args.size.is_some()
                     && argument != Argument::Threads
-                    && sizes.any(|(_, other)| other.verdict.faults.contains(argument))
+                    && sizes.any(|other| other.verdict.faults.contains(argument))
             };
             for one in &args.entries {
                 if one.argument.row().has_value
@@ -214,7 +204,7 @@ impl Emission<'_> {
             }
         }
         // The first of the sizes that has the fault ends the constant.
-        let constants = calls.0.iter().map(|(_, sizes)| match sizes.as_slice() {
+        let constants = calls.iter().map(|(_, sizes)| match sizes.as_slice() {
             [call] => quote!(const _: () = #call;),
             sizes => quote!(const _: () = { #(#sizes;)* };),
         });
@@ -223,28 +213,19 @@ impl Emission<'_> {
 }
 
 /// What is written for each value, and for several sizes together if they share it.
-struct Shared<T>(Vec<(String, Vec<T>)>);
+type Shared<T> = Vec<(String, Vec<T>)>;
 
-impl<T> Default for Shared<T> {
-    fn default() -> Self {
-        Self(Vec::new())
+fn share<T>(all: &mut Shared<T>, key: String, one: T) {
+    match all.iter_mut().find(|(other, _)| *other == key) {
+        Some((_, sizes)) => sizes.push(one),
+        None => all.push((key, vec![one])),
     }
 }
 
-impl<T> Shared<T> {
-    /// Adds one of a configuration. Those with the same words about a value that sizes share are together.
-    fn add(&mut self, at: usize, model: &Model, words: &str, value: &TokenStream, one: T) {
-        let args = &model.args;
-        let own = args.tokens(Argument::Threads);
-        let is_shared = args.size.is_some() && !own.is_some_and(|own| std::ptr::eq(own, value));
-        let first = at - args.size.unwrap_or_default();
-        let key = format!("{first} {words}");
-        let mut all = self.0.iter_mut();
-        match all.find(|(other, _)| is_shared && *other == key) {
-            Some((_, sizes)) => sizes.push(one),
-            None => self
-                .0
-                .push((if is_shared { key } else { String::new() }, vec![one])),
-        }
-    }
+/// The key of these words about a value: that of all sizes, unless the value is the size itself.
+fn key(at: usize, args: &Args, words: &str, value: &TokenStream) -> String {
+    let size = args.tokens(Argument::Threads);
+    let is_size = size.is_some_and(|size| std::ptr::eq(size, value));
+    let others = args.size.filter(|_| !is_size).unwrap_or_default();
+    format!("{} {is_size} {words}", at - others)
 }

@@ -193,11 +193,8 @@ impl Emission<'_> {
             };
             rare.extend(quote!(auto_registers: #some(#threads),));
         }
-        rare.extend(
-            args.is_further_size()
-                .then(|| quote!(is_further_size: true,)),
-        );
-        let accepts = args.allow_partial_warp;
+        let (is_further, accepts) = (args.is_further_size(), args.allow_partial_warp);
+        rare.extend(is_further.then(|| quote!(is_further_size: true,)));
         rare.extend(accepts.then(|| quote!(allow_partial_warp: true,)));
         if !model.rare.faulty.is_empty() {
             let bits = model.rare.faulty.bits();

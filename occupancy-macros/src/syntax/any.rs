@@ -1,105 +1,79 @@
 //! `threads = any(32, 64..=256)`: blocks of several sizes, one of which the program chooses when it runs.
 
+use std::cmp::Reverse;
 use std::iter;
 
 use occupancy_core::kernel::{Argument, saturated};
 use occupancy_core::rules::AUTO_BLOCK_SIZES;
-use proc_macro2::{Literal, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Literal, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
 use super::arguments::Size;
-use super::display::{backquoted, one_line};
+use super::display::backquoted;
 use super::{Args, Entry, Value};
 use crate::errors::Errors;
 use crate::number::Number;
-use crate::tokens::{between_commas, first_span, is_mark, is_word, single, stream};
+use crate::tokens::{between_commas, first_span, is_mark, is_word, stream};
 
 /// The most sizes of one attribute: whole warps of all blocks, or a page that can be read.
 const MOST_SIZES: usize = 32;
 
-/// The elements of `any(…)`; `None` if the value is something else. `Any` and other brackets mean it, too, but `ANY[0]` is
-/// a constant.
-pub(super) fn elements_of_any(tokens: &TokenStream) -> Option<Vec<TokenStream>> {
-    let mut trees = tokens.clone().into_iter();
-    match (trees.next()?, trees.next()?, trees.next()) {
-        (TokenTree::Ident(name), TokenTree::Group(group), None)
-            if name == "any" || name == "Any" =>
-        {
-            Some(between_commas(group.stream()))
+/// The tokens in the parentheses of `name(…)`; `None` if the value is something else.
+pub(super) fn called(name: &str, tokens: &TokenStream) -> Option<TokenStream> {
+    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    match trees.as_slice() {
+        [word, TokenTree::Group(group)] if is_word(word, name) => {
+            (group.delimiter() == Delimiter::Parenthesis).then(|| group.stream())
         }
         _ => None,
     }
 }
 
-/// `any(…)` with these elements.
-pub(super) fn written(elements: &[TokenStream]) -> String {
-    let elements: Vec<String> = elements.iter().map(one_line).collect();
-    format!("any({})", elements.join(", "))
-}
-
-/// Reads the sizes. Reports each that is wrong, and one that is there before.
+/// Reads the sizes in `any(…)`. Reports each that is wrong, and one that is there before.
 pub(super) fn read(
     tokens: &TokenStream,
-    elements: &[TokenStream],
+    inside: TokenStream,
     errors: &mut Errors,
 ) -> Option<Value> {
-    if !tokens.to_string().replace(' ', "").starts_with("any(") {
-        let fault = format!("{} is no list of block sizes", backquoted(tokens));
-        let help = format!("`threads = {}`", written(elements));
-        errors.refuse(tokens, "OCC113", fault, help);
-        return None;
-    }
-    let is_doubling = |element: &&TokenStream| is_word_alone(element, "doubling");
-    let doubles = elements.iter().any(|element| is_doubling(&element));
-    let ranges = elements.iter().filter(|element| is_range(element)).count();
-    if elements.len() == usize::from(doubles) || doubles && ranges == 0 {
-        let fault = format!(
-            "{} has no {}",
-            backquoted(tokens),
-            if doubles { "range" } else { "size" }
-        );
-        let meant = if doubles {
-            "32..=1024, doubling"
-        } else {
-            "32, 64, 256"
-        };
-        refuse(errors, tokens, &fault, meant);
+    let (doubling, elements): (Vec<_>, Vec<_>) = between_commas(inside)
+        .into_iter()
+        .partition(|element| element.to_string() == "doubling");
+    let doubles = !doubling.is_empty();
+    let has_range = elements.iter().any(|element| split(element).is_some());
+    if elements.is_empty() || doubles && !has_range {
+        let fault = format!("{} has no range of sizes", backquoted(tokens));
+        refuse(errors, tokens, &fault, "32..=1024, doubling");
         return None;
     }
     let mut sizes: Vec<Size> = Vec::new();
-    for element in elements.iter().filter(|element| !is_doubling(element)) {
-        let read = if is_range(element) {
+    for element in &elements {
+        let mut read = if split(element).is_some() {
             in_range(element, doubles, errors)
         } else {
             match Value::read(Argument::Threads, element, errors) {
                 Some(Value::Any(_) | Value::Auto(..)) => {
                     let fault = format!("{} is no block size", backquoted(element));
                     refuse(errors, element, &fault, "32, 64, 256");
-                    Vec::new()
+                    continue;
                 }
                 value => Vec::from_iter(value.map(|value| (value, element.clone()))),
             }
         };
-        let mut is_twice = false;
-        for (value, tokens) in read {
-            // A number over the most of its type is not known.
-            let is_exact = |known: &Vec<i128>| !known.contains(&i128::MAX);
-            let known = value.known().filter(is_exact);
-            let is_known = |(other, _): &Size| known.is_some() && other.known() == known;
-            if sizes.iter().any(is_known) {
-                if !is_twice {
-                    let fault = format!("{} is in `any(…)` already", backquoted(&tokens));
-                    errors.refuse(element, "OCC102", fault, "state each size once");
-                }
-                is_twice = true;
-                continue;
-            }
-            if sizes.len() == MOST_SIZES {
-                let fault = format!("`any(…)` has more than {MOST_SIZES} sizes");
-                refuse(errors, element, &fault, "32..=1024");
-                return Some(Value::Any(sizes));
-            }
-            sizes.push((value, tokens));
+        let is_new = |(value, _): &Size| {
+            let mut others = sizes.iter().map(|(other, _)| other.known());
+            value.known().is_none() || others.all(|other| other != value.known())
+        };
+        if let Some((_, twice)) = read.iter().find(|size| !is_new(size)) {
+            let fault = format!("{} is in `any(…)` already", backquoted(twice));
+            errors.refuse(element, "OCC102", fault, "state each size once");
+        }
+        read.retain(is_new);
+        sizes.append(&mut read);
+        if sizes.len() > MOST_SIZES {
+            let fault = format!("`any(…)` has more than {MOST_SIZES} sizes");
+            refuse(errors, element, &fault, "32..=1024");
+            sizes.truncate(MOST_SIZES);
+            break;
         }
     }
     (!sizes.is_empty()).then_some(Value::Any(sizes))
@@ -108,26 +82,17 @@ pub(super) fn read(
 /// The sizes of a range: its whole warps, or its start doubled until its end.
 fn in_range(range: &TokenStream, doubles: bool, errors: &mut Errors) -> Vec<Size> {
     let written = backquoted(range);
-    let (least, most) = match range_bounds(range) {
-        Some((Number::Known(least), Number::Known(most))) => (least, most),
-        read => {
-            let why = match read {
-                Some(_) => "its bounds are literals, which are counted before a constant is known",
-                None => "it takes two integers",
-            };
-            refuse(
-                errors,
-                range,
-                &format!("{written} is no range of sizes: {why}"),
-                "32..=256",
-            );
-            return Vec::new();
-        }
+    let Some((Number::Known(least), Number::Known(most))) = range_bounds(range) else {
+        let fault = format!(
+            "{written} is no range of two literals, whose sizes are counted before a constant is known"
+        );
+        refuse(errors, range, &fault, "32..=256");
+        return Vec::new();
     };
     // Larger blocks are refused, so that a few of them show it.
     let [least, most] = [least.min(MOST_IN_RANGE + 1), most.min(MOST_IN_RANGE)].map(saturated);
     let first = if doubles {
-        least.max(1)
+        least
     } else {
         least.next_multiple_of(WARP)
     };
@@ -141,11 +106,8 @@ fn in_range(range: &TokenStream, doubles: bool, errors: &mut Errors) -> Vec<Size
     };
     let sizes: Vec<Size> = in_range.map(size).collect();
     if sizes.is_empty() {
-        let (least, most) = (least.min(most), least.max(most));
-        let least = (least / WARP * WARP).clamp(WARP, LARGEST);
-        let most = most.next_multiple_of(WARP).clamp(least, LARGEST);
         let fault = format!("{written} has no block of whole warps");
-        refuse(errors, range, &fault, &format!("{least}..={most}"));
+        refuse(errors, range, &fault, "32..=256");
     }
     sizes
 }
@@ -153,45 +115,32 @@ fn in_range(range: &TokenStream, doubles: bool, errors: &mut Errors) -> Vec<Size
 /// The threads of a warp.
 const WARP: u32 = 32;
 
-/// The threads of the largest block.
-const LARGEST: u32 = AUTO_BLOCK_SIZES.1;
-
 /// The largest size of a range that is looked at.
-const MOST_IN_RANGE: i128 = 2 * LARGEST as i128;
+const MOST_IN_RANGE: i128 = 2 * AUTO_BLOCK_SIZES.1 as i128;
+
+/// The tokens before and after the dots of a range.
+fn split(range: &TokenStream) -> Option<(Vec<TokenTree>, Vec<TokenTree>)> {
+    let mut least: Vec<TokenTree> = range.clone().into_iter().collect();
+    let dots = |pair: &[TokenTree]| pair.iter().all(|dot| is_mark(dot, '.'));
+    let most = least.split_off(least.windows(2).position(dots)?);
+    Some((least, most[2..].to_vec()))
+}
 
 /// The fewest and the most threads of a range.
 pub(super) fn range_bounds(range: &TokenStream) -> Option<(Number, Number)> {
-    let trees: Vec<TokenTree> = range.clone().into_iter().collect();
-    let dots = |pair: &[TokenTree]| pair.iter().all(|dot| is_mark(dot, '.'));
-    let (least, most) = trees.split_at(trees.windows(2).position(dots)?);
+    let (least, most) = split(range)?;
     let bound = |trees: &[TokenTree], any: Option<i128>| match trees {
         [] => any.map(Number::Known),
         trees => Number::read(&stream(trees)).ok(),
     };
-    let most = match &most[2..] {
+    let most = match most.as_slice() {
         [equals, most @ ..] if is_mark(equals, '=') => bound(most, None)?,
         most => match bound(most, Some(i128::from(AUTO_BLOCK_SIZES.1) + 1))? {
             Number::Known(most) => Number::Known(most - 1),
             Number::Deferred(most) => Number::Deferred(quote!((#most) - 1)),
         },
     };
-    Some((bound(least, Some(AUTO_BLOCK_SIZES.0.into()))?, most))
-}
-
-fn is_range(element: &TokenStream) -> bool {
-    let trees: Vec<TokenTree> = element.clone().into_iter().collect();
-    let dots = |pair: &[TokenTree]| pair.iter().all(|dot| is_mark(dot, '.'));
-    trees.windows(2).any(dots)
-}
-
-fn is_word_alone(element: &TokenStream, word: &str) -> bool {
-    single(element).is_some_and(|token| is_word(&token, word))
-}
-
-/// The threads of a block.
-fn threads(extents: &[i128]) -> u32 {
-    let product = |all: i128, one: &i128| all.saturating_mul(*one);
-    saturated(extents.iter().fold(1, product))
+    Some((bound(&least, Some(AUTO_BLOCK_SIZES.0.into()))?, most))
 }
 
 /// Reports a list of sizes, with another.
@@ -204,8 +153,7 @@ impl Args {
     /// largest first. A help that passes for it most likely passes for the others.
     pub(crate) fn largest_first<'a>(all: impl Iterator<Item = &'a Self>) -> Vec<usize> {
         let key = |(at, args): (usize, &Self)| {
-            let known = args.value(Argument::Threads).and_then(Value::known);
-            let smaller = known.map(|known| u32::MAX - threads(&known));
+            let smaller = args.known_threads().map(Reverse);
             (at - args.size.unwrap_or_default(), smaller, at)
         };
         let mut keys: Vec<_> = all.enumerate().map(key).collect();
@@ -220,22 +168,12 @@ impl Args {
 
     /// The arguments for each size of the block: one, unless `threads` is `any(…)`.
     pub(crate) fn of_each_size(self) -> Vec<Self> {
-        let Some(Entry {
-            value: Value::Any(sizes),
-            ..
-        }) = self.entry(Argument::Threads)
-        else {
+        let Some(Value::Any(sizes)) = self.value(Argument::Threads) else {
             return vec![self];
         };
-        let is_known = !sizes.iter().any(|(size, _)| size.is_deferred());
-        let threads = sizes
-            .iter()
-            .filter_map(|(size, _)| Some(threads(&size.known()?)));
-        let most_threads = threads.max().filter(|_| is_known);
         let of_size = |(nth, (value, tokens)): (usize, &Size)| {
             let mut one = self.clone();
             one.size = Some(nth);
-            one.most_threads = most_threads;
             one.set(Entry {
                 argument: Argument::Threads,
                 key: tokens.clone(),
@@ -244,6 +182,12 @@ impl Args {
             });
             one
         };
-        sizes.iter().enumerate().map(of_size).collect()
+        let mut all: Vec<Self> = sizes.iter().enumerate().map(of_size).collect();
+        let threads: Option<Vec<u32>> = all.iter().map(Self::known_threads).collect();
+        let most_threads = threads.and_then(|threads| threads.into_iter().max());
+        for one in &mut all {
+            one.most_threads = most_threads;
+        }
+        all
     }
 }

@@ -195,6 +195,12 @@ impl Args {
         Some((extent(0)?, extent(1)?, extent(2)?))
     }
 
+    /// The threads of the block, if it is stated and known.
+    pub(crate) fn known_threads(&self) -> Option<u32> {
+        let block = self.known_dims(Argument::Threads)?;
+        Some(saturated(Kernel::new(block, 1).threads_per_block().into()))
+    }
+
     /// The fewest and the most threads of `threads = auto`. A bound that is not known is that of any block.
     pub(crate) fn auto(&self) -> Option<(u32, u32)> {
         let Value::Auto(least, most) = self.value(Argument::Threads)? else {
@@ -338,8 +344,8 @@ impl Args {
         let schedulers = Multiprocessor::ALL.iter();
         let enough =
             schedulers.map(|sm| u64::from(sm.sub_partitions()) * u64::from(sm.warp_size()));
-        let smallest = self.auto().map(|(least, _)| (least, 1, 1));
-        let block = smallest.or_else(|| self.known_dims(Argument::Threads));
-        block.is_some_and(|block| Some(Kernel::new(block, 1).threads_per_block()) >= enough.max())
+        let smallest = self.auto().map(|(least, _)| least);
+        let threads = smallest.or_else(|| self.known_threads());
+        threads.is_some_and(|threads| Some(u64::from(threads)) >= enough.max())
     }
 }

@@ -34,15 +34,11 @@ impl Args {
     fn refuse_combinations(&self, all: &[&Self], errors: &mut Errors) {
         let is_given = |other: &Argument| all.iter().any(|args| args.given(*other));
         // An `on(…)` takes the rest from beside `arch`.
-        let of = |argument| {
-            self.value(argument)
-                .or_else(|| all.first()?.value(argument))
-        };
-        if let (Some(Value::Auto(..)), Some(Value::Budget)) =
-            (of(Argument::Threads), of(Argument::Registers))
-            && let Some(own) = [Argument::Registers, Argument::Threads]
-                .into_iter()
-                .find_map(|one| self.entry(one))
+        let of = |argument| self.value(argument).or(all[0].value(argument));
+        let own = self.entry(Argument::Registers);
+        if let Some(Value::Auto(..)) = of(Argument::Threads)
+            && let Some(Value::Budget) = of(Argument::Registers)
+            && let Some(own) = own.or_else(|| self.entry(Argument::Threads))
         {
             errors.at(&own.key, AUTO_TWICE);
         }
@@ -214,12 +210,8 @@ impl Args {
         missing.retain(|one| !self.given(*one));
         if !missing.is_empty() {
             let examples: Vec<&str> = missing.iter().map(|one| one.example()).collect();
-            errors.missing(
-                group,
-                &missing,
-                &format!("`{}`", examples.join(", ")),
-                false,
-            );
+            let help = format!("`{}`", examples.join(", "));
+            errors.missing(group, &missing, &help, false);
             self.given = self.given.union(Arguments::of(&missing));
         }
         Some((Value::Tokens, tokens))

@@ -145,8 +145,8 @@ impl Args {
         for (argument, value) in self.written() {
             let inside = || match tokens::single(value)? {
                 // Other expressions can have blocks with names of their own.
-                TokenTree::Ident(name) if !names_block(value) => {
-                    item.declared_inside(&name).map(|kind| (name, kind))
+                TokenTree::Ident(name) if !names_block(value) && item.declares_inside(&name) => {
+                    Some((name, Local::Inner))
                 }
                 _ => None,
             };
@@ -154,7 +154,6 @@ impl Args {
                 continue;
             };
             let is_generic = "is generic here: the launch type is checked once, not for each use";
-            let is_inside = "is declared in the function: the launch type beside it cannot see it";
             let (fault, help) = match kind {
                 Local::Type => (
                     is_generic,
@@ -172,8 +171,10 @@ impl Args {
                     "is known only when the function is called, but the configuration is checked before",
                     "leave it out here, and make the grid in the function, with `for_elements` or `for_grid`",
                 ),
-                Local::Inner => (is_inside, "move it before the function"),
-                Local::Variable => (is_inside, "make it a `const` item before the function"),
+                Local::Inner => (
+                    "is declared in the function: the launch type beside it cannot see it",
+                    "make it a `const` item before the function",
+                ),
             };
             errors.refuse(&name, "OCC112", format!("`{name}` {fault}"), help);
             refused.push(argument);

@@ -1,15 +1,15 @@
 //! The arguments of a block or module: the defaults of the functions in it.
 
 use occupancy_core::kernel::{Argument, Arguments, Form};
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::quote;
 
 use super::Args;
 use super::display::one_line;
-use super::keys::{self, Meaning, find};
-use super::split::split_arguments;
+use super::keys::{self, Meaning};
+use super::split::{Parts, split_arguments};
 use crate::errors::Errors;
-use crate::tokens::{between_commas, stream, unraw, with_stream};
+use crate::tokens::{stream, unraw, with_stream};
 
 impl Args {
     /// Reads defaults, and reports their faults. Each function has others beside them, and may lack some.
@@ -33,58 +33,50 @@ pub(crate) fn with_defaults(defaults: &TokenStream, own: &TokenStream) -> TokenS
     if defaults.is_empty() {
         return own.clone();
     }
-    let own_parts = parts(own);
-    let with_stated = |all: Arguments, part: &Vec<TokenTree>| match argument_of(part) {
-        Some(one) => all.union(one.excluded()).with(one),
-        None => all,
-    };
-    let stated = own_parts.iter().fold(Arguments::NONE, with_stated);
+    let (mut stated, mut own_names) = (Arguments::NONE, Vec::new());
+    for part in parts(own) {
+        let Some(argument) = argument_of(&part) else {
+            continue;
+        };
+        stated = stated.union(argument.excluded()).with(argument);
+        if let Some((list, _, inside)) = list_of(&part) {
+            // Of an `on(…)`, its GPU.
+            let count = if list == Argument::On {
+                1
+            } else {
+                inside.len()
+            };
+            own_names.extend(inside.iter().take(count).map(|one| written(one)));
+        }
+    }
+    let is_stated = |part: &[TokenTree]| argument_of(part).is_some_and(|one| stated.contains(one));
+    let has_own = |name: &Vec<TokenTree>| own_names.contains(&written(name));
     let mut own: Vec<TokenTree> = own.clone().into_iter().collect();
     let mut merged = TokenStream::new();
     for mut part in parts(defaults) {
-        let argument = argument_of(&part);
-        match (argument, part.last().cloned()) {
-            (Some(Argument::Name), _) => continue,
-            (Some(Argument::On), Some(TokenTree::Group(group))) => {
-                let mut inside = parts(&group.stream());
-                let gpu = one_line(&stream(inside.first().map_or(&[], Vec::as_slice)));
-                let is_own = own_parts
-                    .iter()
-                    .any(|part| gpu_of(part).as_ref() == Some(&gpu));
-                let count = inside.len();
-                inside.retain(|one| argument_of(one).is_none_or(|one| !stated.contains(one)));
-                let is_empty = inside.len() == 1 && count > 1;
-                if is_own || is_empty || stated.contains(Argument::Arch) {
-                    continue;
-                }
-                if inside.len() < count {
-                    let inside = inside.iter().map(|part| stream(part));
-                    let kept = with_stream(&group, quote!(#(#inside),*));
-                    part.pop();
-                    part.push(kept);
-                }
+        if let Some((list, group, mut inside)) = list_of(&part) {
+            let is_on = list == Argument::On;
+            if is_on && (stated.contains(Argument::Arch) || inside.first().is_some_and(has_own)) {
+                continue;
             }
-            (Some(list), Some(TokenTree::Group(group))) if list.form() == Form::Names => {
-                let mut names = between_commas(group.stream());
-                names.retain(|name| !names_lint(&own_parts, &name.to_string()));
-                let of_own = own
-                    .windows(2)
-                    .position(|pair| argument_of(pair) == Some(list));
-                match of_own.map(|at| at + 1) {
-                    Some(at) if let TokenTree::Group(group) = own[at].clone() => {
-                        let rest = group.stream();
-                        own[at] = with_stream(&group, quote!(#(#names,)* #rest));
-                        continue;
-                    }
-                    _ if names.is_empty() => continue,
-                    _ => {
-                        part.pop();
-                        part.push(with_stream(&group, quote!(#(#names),*)));
-                    }
-                }
+            inside.retain(|one| !if is_on { is_stated(one) } else { has_own(one) });
+            if inside.len() <= usize::from(is_on) {
+                continue;
             }
-            (Some(argument), _) if stated.contains(argument) => continue,
-            _ => {}
+            let inside = inside.iter().map(|one| stream(one));
+            let of_own = own
+                .windows(2)
+                .position(|pair| !is_on && argument_of(pair) == Some(list));
+            if let Some(at) = of_own
+                && let TokenTree::Group(group) = own[at + 1].clone()
+            {
+                let rest = group.stream();
+                own[at + 1] = with_stream(&group, quote!(#(#inside,)* #rest));
+                continue;
+            }
+            part[1] = with_stream(&group, quote!(#(#inside),*));
+        } else if argument_of(&part) == Some(Argument::Name) || is_stated(&part) {
+            continue;
         }
         let part = stream(&part);
         merged.extend(quote!(#part,));
@@ -94,7 +86,7 @@ pub(crate) fn with_defaults(defaults: &TokenStream, own: &TokenStream) -> TokenS
 }
 
 /// The tokens of each argument. Their faults are reported elsewhere.
-fn parts(tokens: &TokenStream) -> Vec<Vec<TokenTree>> {
+fn parts(tokens: &TokenStream) -> Parts {
     split_arguments(tokens.clone(), &mut Errors::default())
 }
 
@@ -103,31 +95,24 @@ fn argument_of(part: &[TokenTree]) -> Option<Argument> {
     let [TokenTree::Ident(name), ..] = part else {
         return None;
     };
-    let name = unraw(name);
-    find(None, &name).or_else(|| match keys::meaning(&name)? {
+    match keys::meaning(&unraw(name))? {
         Meaning::Argument(argument) => Some(argument),
         _ => None,
-    })
+    }
 }
 
-/// The GPU of an `on(…)`, as it is written.
-fn gpu_of(part: &[TokenTree]) -> Option<String> {
+/// The argument of a list of lints or an `on(…)`, its parentheses, and the parts in them.
+fn list_of(part: &[TokenTree]) -> Option<(Argument, Group, Parts)> {
+    let list = argument_of(part)?;
+    let is_list = list == Argument::On || list.form() == Form::Names;
     match part {
-        [_, TokenTree::Group(group)] if argument_of(part) == Some(Argument::On) => {
-            Some(one_line(&stream(parts(&group.stream()).first()?)))
+        [_, TokenTree::Group(group)] if is_list => {
+            Some((list, group.clone(), parts(&group.stream())))
         }
         _ => None,
     }
 }
 
-/// Returns `true` if a list of lints has the name.
-fn names_lint(parts: &[Vec<TokenTree>], name: &str) -> bool {
-    parts.iter().any(|part| match part.as_slice() {
-        [_, TokenTree::Group(group)] => {
-            let is_list = argument_of(part).is_some_and(|one| one.form() == Form::Names);
-            let mut names = between_commas(group.stream()).into_iter();
-            is_list && names.any(|other| other.to_string() == name)
-        }
-        _ => false,
-    })
+fn written(part: &[TokenTree]) -> String {
+    one_line(&stream(part))
 }

@@ -29,14 +29,13 @@ pub(crate) struct NamedArch {
 /// Reads the value of `arch`: one GPU, or a list in brackets.
 pub(super) fn read_list(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>> {
     let list = match single(tokens) {
-        Some(TokenTree::Group(list)) if list.delimiter() == Delimiter::Bracket => list,
-        _ => {
-            let suggest = |names: &[String]| Some(format!("arch = {}", value_for(names)?));
-            return read_range(tokens)
-                .or_else(|| Some(vec![read_one(Argument::Arch, tokens, &suggest, errors)?]));
-        }
+        Some(TokenTree::Group(list)) if list.delimiter() == Delimiter::Bracket => Some(list),
+        _ => None,
     };
-    let elements = between_commas(list.stream());
+    let elements = list.as_ref().map_or_else(
+        || vec![tokens.clone()],
+        |list| between_commas(list.stream()),
+    );
     if elements.is_empty() {
         errors.wrong_form(tokens, Argument::Arch, "an empty list", None);
     }
@@ -56,7 +55,7 @@ pub(super) fn read_list(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec
                 }
             }
             (!names.is_empty()).then(|| match all.as_slice() {
-                [only] if elements.len() > 1 => format!("arch = {only}"),
+                [only] if elements.len() > 1 || list.is_none() => format!("arch = {only}"),
                 all => format!("arch = [{}]", all.join(", ")),
             })
         };
@@ -130,17 +129,7 @@ pub(super) fn read_one(
             Err(_) => {}
         }
     }
-    let mut names = names(tokens);
-    // `7.5..`, without its quotes.
-    let range = tokens.to_string().replace([' ', '"'], "");
-    let is_group = |tree: TokenTree| matches!(tree, TokenTree::Group(_));
-    if text(tokens).is_none() && Arch::is_range(&range) && !tokens.clone().into_iter().any(is_group)
-    {
-        let nearest = Arch::range(&range)
-            .err()
-            .and_then(|unknown| unknown.nearest_range());
-        names = Some(vec![nearest.map_or(range, |nearest| nearest.to_string())]);
-    }
+    let names = names(tokens);
     // `devices::H100`, `MY_BOARD`, `Device::new(…)`; `h100` alone is a name without its quotes.
     if let Some(value) = expression(tokens).as_ref().map(bare)
         && (needs_compiler(value) || matches!(value, Expr::Reference(_)))
@@ -181,6 +170,13 @@ pub(super) fn names(tokens: &TokenStream) -> Option<Vec<String>> {
         Arch::is_name(&name).then_some(name)
     };
     let whole = text.replace([' ', '"'], "");
+    // `7.5..`, without its quotes.
+    if !is_quoted && Arch::is_range(&whole) && !whole.contains(['(', '[']) {
+        let nearest = Arch::range(&whole)
+            .err()
+            .and_then(|unknown| unknown.nearest_range());
+        return Some(vec![nearest.map_or(whole, |nearest| nearest.to_string())]);
+    }
     let pair = whole.trim_matches(['(', ')']).replace(',', ".");
     let is_pair = pair.starts_with(|first: char| first.is_ascii_digit());
     let between = |marks: &str| -> Option<Vec<String>> {

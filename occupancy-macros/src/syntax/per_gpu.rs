@@ -111,13 +111,11 @@ impl Args {
             base.share_intent();
         }
         base.overrides.clear();
-        let of_budget = Arguments::of(&[Argument::MinBlocks]);
-        let demands = if self.has_budget() {
+        let mut demands = DEMANDS;
+        if self.has_budget() {
             // Registers follow from it.
-            DEMANDS.without(of_budget)
-        } else {
-            DEMANDS
-        };
+            demands = demands.without(Arguments::of(&[Argument::MinBlocks]));
+        }
         let Some(arch) = base.entry(Argument::Arch).cloned() else {
             return base;
         };

@@ -5,13 +5,13 @@ use std::env::{self, VarError};
 
 use occupancy_core::kernel::{Accumulator, Argument, Form};
 use occupancy_core::rules;
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Lit, Path, Token, UnOp};
 
-use super::any;
+use super::any::{self, called};
 use super::arguments::DOCS;
 use super::display::{backquoted, one_line};
 use super::gpus::read_list;
@@ -20,7 +20,7 @@ use super::{Documentation, Value};
 use crate::errors::Errors;
 use crate::expression::{bare, elements, expression, is_opaque, last_name, text};
 use crate::number::{self, Fault, Number};
-use crate::tokens::{is_word, single};
+use crate::tokens::single;
 
 impl Value {
     /// Reads the value of an argument; `None` after a reported fault.
@@ -34,22 +34,21 @@ impl Value {
             tokens,
             errors,
         };
-        if argument == Argument::Registers && one_line(tokens) == "auto" {
+        let is_auto = one_line(tokens) == "auto";
+        let any = called("any", tokens);
+        if argument == Argument::Registers && is_auto {
             return Some(Self::Budget);
-        }
-        if argument == Argument::Threads
-            && let Some(range) = auto_range(tokens)
-        {
-            return reader.auto(&range);
-        }
-        match (argument, any::elements_of_any(tokens)) {
-            (_, None) => {}
-            (Argument::Threads, Some(sizes)) => return any::read(tokens, &sizes, reader.errors),
-            (_, Some(_)) => return reader.wrong_form(&backquoted(tokens)),
+        } else if argument == Argument::Threads {
+            let any_size = is_auto.then(|| quote!(..));
+            if let Some(range) = any_size.or_else(|| called("auto", tokens)) {
+                return reader.auto(&range);
+            } else if let Some(sizes) = any {
+                return any::read(tokens, sizes, reader.errors);
+            }
         }
         let is_pair = || elements(tokens).is_some_and(|pair| pair.len() == 2);
         let value = match (argument, argument.form()) {
-            _ if foreign(argument, tokens).is_some() => None,
+            _ if any.is_some() || foreign(argument, tokens).is_some() => None,
             (Argument::Arch, _) => return read_list(tokens, reader.errors).map(Self::Gpus),
             (_, Form::Ratio) => return reader.ratio(),
             (_, Form::File | Form::Text) => return reader.text(),
@@ -192,36 +191,9 @@ impl Reader<'_> {
         };
         let found = backquoted(self.tokens);
         let fault = format!("{found} is not a range of block sizes: {why}");
-        let meant = meant_range(&range.to_string());
-        let help = format!("`threads = auto({meant})`, or `threads = auto` for any size");
+        let help = "`threads = auto(64..=512)`, or `threads = auto` for any size";
         self.errors.refuse(self.tokens, "OCC113", fault, help);
         None
-    }
-}
-
-/// The range of `auto` or `auto(…)`. In a longer expression, `auto` may be a constant.
-fn auto_range(tokens: &TokenStream) -> Option<TokenStream> {
-    let mut trees = tokens.clone().into_iter();
-    let is_auto = trees.next().is_some_and(|name| is_word(&name, "auto"));
-    match (trees.next(), trees.next()) {
-        (None, _) if is_auto => Some(quote!(..)),
-        (Some(TokenTree::Group(range)), None) if is_auto => {
-            (range.delimiter() == Delimiter::Parenthesis).then(|| range.stream())
-        }
-        _ => None,
-    }
-}
-
-/// The range of block sizes that something else in `auto(…)` most likely means.
-fn meant_range(text: &str) -> String {
-    let words = text.split(|letter: char| !letter.is_ascii_digit() && letter != '_');
-    let numbers = words.filter_map(|word| word.replace('_', "").parse().ok());
-    match numbers.collect::<Vec<u32>>().as_slice() {
-        [most @ 32..=1024] => format!("..={most}"),
-        [one, other] if (32..=1024).contains(one.max(other)) => {
-            format!("{}..={}", one.min(other), one.max(other))
-        }
-        _ => "64..=512".to_owned(),
     }
 }
 

@@ -68,6 +68,11 @@ pub(super) fn foreign(argument: Argument, tokens: &TokenStream) -> Option<String
         "f16" | "fp16" | "bf16" | "half" if is_operand(argument) => "2",
         "f32" | "fp32" | "tf32" | "float" if is_operand(argument) => "4",
         "f64" | "fp64" | "double" if is_operand(argument) => "8",
+        list if argument == Argument::Threads
+            && (list.starts_with("Any(") || list.starts_with("any[")) =>
+        {
+            return Some(format!("any({})", &list["any(".len()..list.len() - 1]));
+        }
         dim3 if form == Form::Extents && dim3.starts_with("dim3(") => &dim3["dim3".len()..],
         _ => return None,
     };
