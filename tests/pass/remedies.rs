@@ -30,12 +30,6 @@ impl Kernels {
     fn named(&self) {}
 }
 
-// help: move it before the function
-// help: make it a `const` item before the function
-const BEFORE: u32 = 256;
-#[launch_config(arch = "h100", threads = BEFORE, regs = 64)]
-fn before() {}
-
 // help: put `#[launch_config]`, without arguments, on the `impl` or `trait` too: the launch type then comes beside it
 // help: annotate the functions that launch a kernel, or remove this attribute
 #[launch_config]
@@ -159,6 +153,12 @@ fn under_a_condition() {}
 const ONE_GPU: &[Arch] = &[H100.arch()];
 #[launch_config(arch = ONE_GPU, threads = 256, regs = 64)]
 fn of_a_list() {}
+
+// help: state the most that it can be, and give it to `with_dynamic_shared_memory` in the function
+#[launch_config(arch = "h100", threads = 256, regs = 64, smem = 48 * 1024)]
+fn histogram() {
+    let _ = HistogramLaunch::with_dynamic_shared_memory(1024);
+}
 
 // help: state each size once
 #[launch_config(arch = "h100", threads = any(32, 64), regs = 64)]

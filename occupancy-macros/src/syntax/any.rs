@@ -30,11 +30,7 @@ pub(super) fn called(name: &str, tokens: &TokenStream) -> Option<TokenStream> {
 }
 
 /// Reads the sizes in `any(…)`. Reports each that is wrong, and one that is there before.
-pub(super) fn read(
-    tokens: &TokenStream,
-    inside: TokenStream,
-    errors: &mut Errors,
-) -> Option<Value> {
+pub(super) fn read(tokens: &TokenStream, inside: TokenStream, errors: &mut Errors) -> Value {
     let (doubling, elements): (Vec<_>, Vec<_>) = between_commas(inside)
         .into_iter()
         .partition(|element| element.to_string() == "doubling");
@@ -43,7 +39,6 @@ pub(super) fn read(
     if elements.is_empty() || doubles && !has_range {
         let fault = format!("{} has no range of sizes", backquoted(tokens));
         refuse(errors, tokens, &fault, "32..=1024, doubling");
-        return None;
     }
     let mut sizes: Vec<Size> = Vec::new();
     for element in &elements {
@@ -76,7 +71,7 @@ pub(super) fn read(
             break;
         }
     }
-    (!sizes.is_empty()).then_some(Value::Any(sizes))
+    Value::Any(sizes)
 }
 
 /// The sizes of a range: its whole warps, or its start doubled until its end.
@@ -167,10 +162,16 @@ impl Args {
     }
 
     /// The arguments for each size of the block: one, unless `threads` is `any(…)`.
-    pub(crate) fn of_each_size(self) -> Vec<Self> {
-        let Some(Value::Any(sizes)) = self.value(Argument::Threads) else {
+    pub(crate) fn of_each_size(mut self) -> Vec<Self> {
+        let Some(Value::Any(sizes)) = self.value(Argument::Threads).cloned() else {
             return vec![self];
         };
+        if sizes.is_empty() {
+            // Each is wrong, which was reported. The launch type is one of sizes all the same.
+            self.size = Some(0);
+            self.forget(Argument::Threads);
+            return vec![self];
+        }
         let of_size = |(nth, (value, tokens)): (usize, &Size)| {
             let mut one = self.clone();
             one.size = Some(nth);

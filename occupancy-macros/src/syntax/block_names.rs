@@ -169,7 +169,17 @@ impl Args {
                 ),
                 Local::Argument => (
                     "is known only when the function is called, but the configuration is checked before",
-                    "leave it out here, and make the grid in the function, with `for_elements` or `for_grid`",
+                    match argument {
+                        Argument::Threads => {
+                            "`threads = any(128, 256)` has the sizes, and `for_threads` takes one in the function"
+                        }
+                        Argument::DynamicSharedMemory => {
+                            "state the most that it can be, and give it to `with_dynamic_shared_memory` in the function"
+                        }
+                        _ => {
+                            "leave it out here, and make the grid in the function, with `for_elements` or `for_grid`"
+                        }
+                    },
                 ),
                 Local::Inner => (
                     "is declared in the function: the launch type beside it cannot see it",

@@ -43,7 +43,7 @@ impl Value {
             if let Some(range) = any_size.or_else(|| called("auto", tokens)) {
                 return reader.auto(&range);
             } else if let Some(sizes) = any {
-                return any::read(tokens, sizes, reader.errors);
+                return Some(any::read(tokens, sizes, reader.errors));
             }
         }
         let is_pair = || elements(tokens).is_some_and(|pair| pair.len() == 2);
@@ -191,9 +191,23 @@ impl Reader<'_> {
         };
         let found = backquoted(self.tokens);
         let fault = format!("{found} is not a range of block sizes: {why}");
-        let help = "`threads = auto(64..=512)`, or `threads = auto` for any size";
+        let meant = meant_range(&range.to_string());
+        let help = format!("`threads = auto({meant})`, or `threads = auto` for any size");
         self.errors.refuse(self.tokens, "OCC113", fault, help);
         None
+    }
+}
+
+/// The range of block sizes that something else in `auto(…)` most likely means.
+fn meant_range(text: &str) -> String {
+    let words = text.split(|letter: char| !letter.is_ascii_digit() && letter != '_');
+    let numbers = words.filter_map(|word| word.replace('_', "").parse().ok());
+    match numbers.collect::<Vec<u32>>().as_slice() {
+        [most @ 32..=1024] => format!("..={most}"),
+        [one, other] if (32..=1024).contains(one.max(other)) => {
+            format!("{}..={}", one.min(other), one.max(other))
+        }
+        _ => "64..=512".to_owned(),
     }
 }
 
