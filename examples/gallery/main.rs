@@ -26,6 +26,7 @@ mod luminal;
 mod rust_cuda;
 #[cfg(test)]
 mod tests;
+mod tract;
 
 use std::error::Error;
 
@@ -49,6 +50,7 @@ fn text() -> Result<String, Box<dyn Error>> {
         llama_gguf::entries(),
         luminal::entries(),
         rust_cuda::entries(),
+        tract::entries(),
     ];
     let mut text = entry::head();
     for entry in projects.iter().flatten() {

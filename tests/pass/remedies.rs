@@ -149,6 +149,11 @@ fn lint_of_the_compiler() {}
 #[cfg_attr(all(), launch_config(arch = "h100", threads = 256, regs = 64))]
 fn under_a_condition() {}
 
+// help: make it a `const` item before the function
+const BEFORE: u32 = 256;
+#[launch_config(arch = "h100", threads = BEFORE, regs = 64)]
+fn before() {}
+
 // help: name a GPU in it
 const ONE_GPU: &[Arch] = &[H100.arch()];
 #[launch_config(arch = ONE_GPU, threads = 256, regs = 64)]
