@@ -1,13 +1,13 @@
 //! Launches of which only the running program knows the block, the registers or the GPU.
 
-use core::{fmt, slice};
+use core::fmt;
 
 use occupancy_core::rules::Style;
-use occupancy_core::{Arch, Configuration, Rule};
+use occupancy_core::{Configuration, Rule};
 
 use crate::launch_parameters::LaunchType;
 use crate::unchecked::Unchecked;
-use crate::variant::{Variant, VariantLaunch};
+use crate::variant::{Gpus, Variant, VariantLaunch};
 
 /// The launch type of launches that no attribute declares: see [`Checked`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,10 +61,10 @@ impl Checked {
     )]
     pub const fn new(configuration: &Configuration<'_>) -> Result<Self, Refused> {
         let refused = Refused {
-            gpus: configuration.archs.len(),
-            arch: match configuration.archs {
-                [arch, ..] => Some(*arch),
-                [] => None,
+            count: configuration.archs.len(),
+            gpus: match configuration.archs {
+                [arch, ..] => Gpus::Found(*arch),
+                [] => Gpus::Declared(&[]),
             },
             configuration: configuration.detached(),
         };
@@ -104,36 +104,33 @@ impl VariantLaunch<AtRunTime> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// The number of GPUs.
-    gpus: usize,
+    count: usize,
     /// The first of them.
-    arch: Option<Arch>,
+    gpus: Gpus,
     configuration: Configuration<'static>,
 }
 
 impl Refused {
     /// Returns the configuration, with the first of its GPUs.
     pub const fn configuration(&self) -> Configuration<'_> {
-        self.configuration.with_archs(match &self.arch {
-            Some(arch) => slice::from_ref(arch),
-            None => &[],
-        })
+        self.configuration.with_archs(self.gpus.all())
     }
 
     /// Returns the rules that the configuration breaks; none if it was refused because it has several GPUs.
     pub fn rules(&self) -> impl Iterator<Item = Rule> {
         let broken = self.configuration().check();
-        broken.iter().filter(|_| self.gpus < 2)
+        broken.iter().filter(|_| self.count < 2)
     }
 }
 
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.gpus > 1 {
+        if self.count > 1 {
             return write!(
                 f,
                 "a launch that is checked at run time has one GPU, not {}\n\n    \
                  help: `with_archs` takes the one that the program runs on",
-                self.gpus
+                self.count
             );
         }
         let configuration = self.configuration();

@@ -244,17 +244,6 @@ const fn all_variants<K: Declared, const COUNT: usize>() -> [Variant<Launch<K>>;
     }
 }
 
-/// Returns the configuration of the `nth` size of `threads = any(…)`.
-pub(crate) const fn configuration_of_size<K: Declared>(nth: usize) -> Configuration<'static> {
-    match nth.checked_sub(1) {
-        None => Judged::<K>::CONFIGURATION,
-        Some(further) => {
-            let stated = &K::OVERRIDES[further];
-            stated.resolved(stated.verdict())
-        }
-    }
-}
-
 /// Returns the code that each of `COUNT` GPUs would run, among all that the file has.
 pub const fn compiled<K: Declared, const COUNT: usize>() -> [Compiled<'static>; COUNT] {
     let stated = K::STATED;
@@ -319,15 +308,6 @@ pub const fn require_arch<K: Declared>(nth: usize, argument: u64) {
     check::<K>(argument);
 }
 
-/// Ends the build: a list has the GPU twice.
-#[track_caller]
-const fn refuse_again(arch: &Arch) {
-    let mut message = Message::new();
-    message.text("[OCC102] `").text(arch.short_name());
-    message.text("` names a GPU that is already in the list\n\n    help: keep one of them");
-    panic!("{}", message.as_str());
-}
-
 /// Ends the build if a list is empty, or has a GPU twice.
 #[track_caller]
 const fn refuse_list(archs: &[Arch]) {
@@ -340,7 +320,12 @@ const fn refuse_list(archs: &[Arch]) {
         let mut others = before;
         while let [more @ .., other] = others {
             if other.is(last) {
-                refuse_again(last);
+                let mut message = Message::new();
+                message.text("[OCC102] `").text(last.short_name());
+                message.text(
+                    "` names a GPU that is already in the list\n\n    help: keep one of them",
+                );
+                panic!("{}", message.as_str());
             }
             others = more;
         }

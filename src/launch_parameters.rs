@@ -5,24 +5,24 @@ use occupancy_core::{Configuration, GridDim, Kernel};
 /// Makes a type a plain value, compared by its fields. `derive` would ask the same of the kernel's type, which has no
 /// values.
 macro_rules! value_traits {
-    ($type:ident: $($field:ident),+) => {
-        impl<T> Clone for $type<T> {
+    ($type:ident $($count:ident)?: $($field:ident),+) => {
+        impl<T $(, const $count: usize)?> Clone for $type<T $(, $count)?> {
             #[inline]
             fn clone(&self) -> Self {
                 *self
             }
         }
 
-        impl<T> Copy for $type<T> {}
+        impl<T $(, const $count: usize)?> Copy for $type<T $(, $count)?> {}
 
-        impl<T> PartialEq for $type<T> {
+        impl<T $(, const $count: usize)?> PartialEq for $type<T $(, $count)?> {
             #[inline]
             fn eq(&self, other: &Self) -> bool {
                 $(self.$field == other.$field)&&+
             }
         }
 
-        impl<T> Eq for $type<T> {}
+        impl<T $(, const $count: usize)?> Eq for $type<T $(, $count)?> {}
     };
 }
 

@@ -124,7 +124,7 @@ impl<K: Declared> Launch<K> {
     /// [`Unchecked`] if the attribute names no GPU of that compute capability, or several with different values:
     /// [`for_gpu`](Self::for_gpu) tells them apart.
     pub fn for_compute_capability(major: u32, minor: u32) -> Result<Variant<Self>, Unchecked> {
-        reported::of_capability::<K>((major, minor)).map(Self::variant_on)
+        reported::meant::<K>((major, minor), None, &|_| true).map(Self::variant_on)
     }
 
     /// Returns the configuration for the GPU that the driver reports, by its name (`cuDeviceGetName`), its compute

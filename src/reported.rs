@@ -4,7 +4,7 @@ use occupancy_core::Arch;
 
 use crate::declared::Declared;
 use crate::launch_type::Launch;
-use crate::unchecked::{Unchecked, is_of_capability};
+use crate::unchecked::Unchecked;
 use crate::variant::Variant;
 
 /// The variants for a GPU of the declaration: one, or one for each size of the block.
@@ -12,13 +12,6 @@ pub(crate) fn variants_on<K: Declared>(
     gpu: &Arch,
 ) -> impl Iterator<Item = &'static Variant<Launch<K>>> {
     K::VARIANTS.iter().filter(move |one| one.arch() == gpu)
-}
-
-/// Finds the GPU by its compute capability.
-pub(crate) fn of_capability<K: Declared>(
-    compute_capability: (u32, u32),
-) -> Result<&'static Arch, Unchecked> {
-    meant::<K>(compute_capability, None, &|_| true)
 }
 
 /// Finds the GPU by its name, its compute capability and its number of SMs. One of another name has the values of its
@@ -37,23 +30,19 @@ pub(crate) fn of_name<K: Declared>(
         .or_else(|_| of(&|_| true))
 }
 
-/// The first of the GPUs that are meant, if the others have the same values.
-fn meant<K: Declared>(
+/// Finds the first of the GPUs that are meant, if the others have the same values.
+pub(crate) fn meant<K: Declared>(
     compute_capability: (u32, u32),
     sm_count: Option<u32>,
     are_meant: &dyn Fn(&Arch) -> bool,
 ) -> Result<&'static Arch, Unchecked> {
-    let mut meant = K::GPUS
-        .iter()
-        .filter(|arch| is_of_capability(arch, compute_capability) && are_meant(arch));
-    let first = meant.next();
-    let are_alike = |other: &Arch| {
-        let of_first = first.into_iter().flat_map(variants_on::<K>);
-        variants_on::<K>(other)
-            .zip(of_first)
-            .all(|(one, first)| one.is_like(first))
-    };
-    let first = first.filter(|_| meant.all(are_alike));
+    let of_gpu = |arch: &&Arch| arch.multiprocessor().compute_capability() == compute_capability;
+    let mut meant = K::GPUS.iter().filter(of_gpu).filter(|arch| are_meant(arch));
+    let first = meant.next().filter(|first| {
+        let mut others =
+            meant.flat_map(|other| variants_on::<K>(other).zip(variants_on::<K>(first)));
+        others.all(|(other, first)| other.is_like(first))
+    });
     first.ok_or(Unchecked::Gpu {
         compute_capability,
         sm_count,

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use occupancy_binary::ptx;
 use occupancy_core::{Arch, Configuration, launch::CompileOptions};
 
-use crate::declared::{Declared, configuration_of_size};
+use crate::declared::{Declared, Judged};
 use crate::launch_type::Launch;
 use crate::reported::{self, variants_on};
 use crate::unchecked::Unchecked;
@@ -43,7 +43,7 @@ impl<K: Declared, const N: usize> Sizes<K, N> {
     pub const BLOCK_DIMS: [(u32, u32, u32); N] = {
         let (mut blocks, mut at) = ([(0, 0, 0); N], 0);
         while at < N {
-            blocks[at] = Self::SIZES[at].block_dim();
+            blocks[at] = Self::SIZES[at].kernel.block_dim;
             at += 1;
         }
         blocks
@@ -54,26 +54,25 @@ impl<K: Declared, const N: usize> Sizes<K, N> {
     pub const VARIANTS: &'static [Variant<Launch<K>>] = K::VARIANTS;
 
     /// The configuration of each size on the GPUs without an `on(…)`.
-    const SIZES: [Variant<Launch<K>>; N] = {
-        let first = configuration_of_size::<K>(0);
-        let (mut sizes, mut at) = ([Variant::of_declared(first.archs, &first); N], 1);
+    const SIZES: [Configuration<'static>; N] = {
+        let (mut sizes, mut at) = ([Judged::<K>::CONFIGURATION; N], 1);
         while at < N {
-            let size = configuration_of_size::<K>(at);
-            sizes[at] = Variant::of_declared(size.archs, &size);
+            let stated = &K::OVERRIDES[at - 1];
+            sizes[at] = stated.resolved(stated.verdict());
             at += 1;
         }
         sizes
     };
     const LARGEST: Configuration<'static> = {
-        let (mut largest, mut at) = (0, 1);
-        while at < N {
-            let threads = Self::SIZES[at].kernel().threads_per_block();
-            if threads > Self::SIZES[largest].kernel().threads_per_block() {
-                largest = at;
+        let mut largest = Self::SIZES[0];
+        let mut left = Self::SIZES.as_slice();
+        while let [size, others @ ..] = left {
+            if size.kernel.threads_per_block() > largest.kernel.threads_per_block() {
+                largest = *size;
             }
-            at += 1;
+            left = others;
         }
-        configuration_of_size::<K>(largest)
+        largest
     };
     const OPTIONS: &'static CompileOptions<'static> = &CompileOptions::new(&Self::LARGEST);
 
@@ -103,13 +102,12 @@ impl<K: Declared, const N: usize> Sizes<K, N> {
     ///
     /// [`Unchecked::Block`] if the attribute does not have the block.
     pub const fn for_block(block_dim: (u32, u32, u32)) -> Result<Variant<Launch<K>>, Unchecked> {
-        let mut at = 0;
-        while at < N {
-            let size = &Self::SIZES[at];
-            if is_same(size.block_dim(), block_dim) {
-                return Ok(*size);
+        let mut left = const { Self::SIZES.as_slice() };
+        while let [size, others @ ..] = left {
+            if is_same(size.kernel.block_dim, block_dim) {
+                return Ok(Variant::of_declared(size.archs, size));
             }
-            at += 1;
+            left = others;
         }
         Err(Unchecked::Block {
             block_dim,
@@ -134,7 +132,7 @@ impl<K: Declared, const N: usize> Sizes<K, N> {
     ///
     /// [`Unchecked::Gpu`] as for [`Launch::for_compute_capability`].
     pub fn for_compute_capability(major: u32, minor: u32) -> Result<Self, Unchecked> {
-        reported::of_capability::<K>((major, minor)).map(Self::on)
+        reported::meant::<K>((major, minor), None, &|_| true).map(Self::on)
     }
 
     /// Returns the sizes on the GPU that the driver reports, by its name, its compute capability and its number of SMs.
@@ -171,17 +169,18 @@ impl<K: Declared, const N: usize> Sizes<K, N> {
     /// [`Unchecked::Block`] if the attribute does not have the block for the GPU.
     pub fn with_block(&self, block_dim: (u32, u32, u32)) -> Result<Variant<Launch<K>>, Unchecked> {
         let mut sizes = variants_on::<K>(self.gpu);
-        let size = sizes.find(|one| one.block_dim() == block_dim);
-        // The sizes of an `on(…)` are in no list.
-        let has_own = !Self::SIZES[0].archs().contains(self.gpu);
-        size.copied().ok_or(Unchecked::Block {
-            block_dim,
-            declared: if has_own {
-                &[]
-            } else {
-                const { &Self::BLOCK_DIMS }
-            },
-        })
+        match sizes.find(|one| one.block_dim() == block_dim) {
+            Some(size) => Ok(*size),
+            None => Err(Unchecked::Block {
+                block_dim,
+                // The sizes of an `on(…)` are in no list.
+                declared: if K::STATED.archs.contains(self.gpu) {
+                    const { &Self::BLOCK_DIMS }
+                } else {
+                    &[]
+                },
+            }),
+        }
     }
 
     /// Returns launch bounds for the kernel's PTX, with which it runs in blocks of every size.
@@ -196,13 +195,7 @@ const fn is_same(one: (u32, u32, u32), other: (u32, u32, u32)) -> bool {
     one.0 == other.0 && one.1 == other.1 && one.2 == other.2
 }
 
-impl<K, const N: usize> Clone for Sizes<K, N> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<K, const N: usize> Copy for Sizes<K, N> {}
+value_traits!(Sizes N: gpu);
 
 impl<K: Declared, const N: usize> fmt::Debug for Sizes<K, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

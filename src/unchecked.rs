@@ -2,7 +2,10 @@
 
 use core::fmt;
 
-use occupancy_core::{Arch, text::grouped};
+use occupancy_core::{
+    Arch,
+    text::{Text, grouped},
+};
 
 /// The error if a launch was not checked: for its GPU, its block, its shared memory, or as it stands.
 ///
@@ -49,11 +52,6 @@ pub enum Unchecked {
     NeedsOptIn,
 }
 
-/// Returns `true` if the GPU has this compute capability.
-pub(crate) fn is_of_capability(arch: &Arch, compute_capability: (u32, u32)) -> bool {
-    arch.multiprocessor().compute_capability() == compute_capability
-}
-
 impl fmt::Display for Unchecked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -66,13 +64,13 @@ impl fmt::Display for Unchecked {
                 block_dim,
                 declared,
             } => {
-                f.write_str("the launch was not checked for blocks of ")?;
-                block(f, block_dim)?;
-                f.write_str(" threads")?;
+                // As the attribute states it.
+                let block = |dims| *Text::<40>::new().dims(dims);
+                let asked = block(block_dim);
+                write!(f, "the launch was not checked for blocks of {asked} threads")?;
                 let mut separator = ", only for ";
                 for one in declared {
-                    f.write_str(separator)?;
-                    block(f, *one)?;
+                    write!(f, "{separator}{}", block(*one))?;
                     separator = ", ";
                 }
                 f.write_str("; add the size to `threads = any(…)`")
@@ -105,7 +103,8 @@ fn gpu(
         );
     }
     let mut all = declared.iter();
-    let is_declared = all.any(|arch| is_of_capability(arch, compute_capability));
+    let is_declared =
+        all.any(|arch| arch.multiprocessor().compute_capability() == compute_capability);
     let (head, mut separator, help) = match sm_count {
         None if is_declared => (
             "several configurations are for",
@@ -131,15 +130,6 @@ fn gpu(
         separator = ", ";
     }
     f.write_str(help)
-}
-
-/// Writes a block as the attribute states it.
-fn block(f: &mut fmt::Formatter<'_>, (x, y, z): (u32, u32, u32)) -> fmt::Result {
-    match (y, z) {
-        (1, 1) => write!(f, "{x}"),
-        (_, 1) => write!(f, "({x}, {y})"),
-        _ => write!(f, "({x}, {y}, {z})"),
-    }
 }
 
 impl core::error::Error for Unchecked {}

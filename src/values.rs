@@ -196,30 +196,32 @@ pub const fn gpus<'a, T: Gpus<'a, Named = Named<'a, T>>>(value: &'a T) -> T::Nam
 #[derive(Clone, Copy, Debug)]
 pub struct Named<'a, T>(&'a T);
 
-macro_rules! gpus {
-    ($($lifetime:lifetime $gpu:ty, $value:ident => $arch:expr;)*) => {
+macro_rules! named {
+    ($trait:ident: $([$($length:tt)*] $type:ty),*) => {
         $(
             #[diagnostic::do_not_recommend]
-            impl<'a> Gpu<'a> for $gpu {
+            impl<'a, $($length)*> $trait<'a> for $type {
                 type Named = Named<'a, Self>;
             }
+        )*
+    };
+}
 
-            #[diagnostic::do_not_recommend]
-            impl<'a> Gpus<'a> for $gpu {
-                type Named = Named<'a, Self>;
-            }
+macro_rules! gpus {
+    ($([$($length:tt)*] $lifetime:lifetime $type:ty, $value:ident => $field:ident $found:expr;)*) => {
+        $(
+            named!(Gpus: [$($length)*] $type);
 
-            impl Named<$lifetime, $gpu> {
-                /// Returns the GPU.
+            impl<$($length)*> Named<$lifetime, $type> {
+                /// Returns the GPU; [`gpu`] takes no list.
                 pub const fn found(self) -> FoundGpu {
-                    let $value = self.0;
-                    FoundGpu { arch: $arch, list: None, target: None, unknown: None }
+                    self.all()
                 }
 
-                /// Returns the GPU, without a call, which costs the compiler more.
+                /// Returns the GPU, or those of the list.
                 pub const fn all(self) -> FoundGpu {
                     let $value = self.0;
-                    FoundGpu { arch: $arch, list: None, target: None, unknown: None }
+                    FoundGpu { $field: $found, ..FoundGpu::NONE }
                 }
             }
         )*
@@ -227,78 +229,44 @@ macro_rules! gpus {
 }
 
 gpus! {
-    '_ Arch, arch => *arch;
-    '_ &'static Arch, arch => **arch;
-    '_ Device, device => Arch::Device(*device);
-    '_ &'static Device, device => Arch::Device(**device);
-    'static Multiprocessor, compute_capability => Arch::Multiprocessor(compute_capability);
-    '_ &'static Multiprocessor, compute_capability => Arch::Multiprocessor(compute_capability);
+    [] '_ Arch, arch => arch *arch;
+    [] '_ &'static Arch, arch => arch **arch;
+    [] '_ Device, device => arch Arch::Device(*device);
+    [] '_ &'static Device, device => arch Arch::Device(**device);
+    [] 'static Multiprocessor, sm => arch Arch::Multiprocessor(sm);
+    [] '_ &'static Multiprocessor, sm => arch Arch::Multiprocessor(sm);
+    [] '_ &'static [Arch], list => list Some(*list);
+    [const N: usize] '_ &'static [Arch; N], list => list Some(*list);
+    [const N: usize] 'static [Arch; N], list => list Some(list);
 }
 
-macro_rules! lists {
-    ($([$($length:tt)*] $lifetime:lifetime $list:ty, $value:ident => $archs:expr;)*) => {
-        $(
-            #[diagnostic::do_not_recommend]
-            impl<'a, $($length)*> Gpus<'a> for $list {
-                type Named = Named<'a, Self>;
-            }
-
-            impl<$($length)*> Named<$lifetime, $list> {
-                /// Returns the GPUs.
-                pub const fn all(self) -> FoundGpu {
-                    let $value = self.0;
-                    FoundGpu { list: Some($archs), ..FoundGpu::NONE }
-                }
-            }
-        )*
-    };
+named! {
+    Gpu: [] Arch, [] &'static Arch, [] Device, [] &'static Device, [] Multiprocessor, [] &'static Multiprocessor,
+        [] &'static str
 }
-
-lists! {
-    [] '_ &'static [Arch], list => *list;
-    [const N: usize] '_ &'static [Arch; N], list => *list;
-    [const N: usize] 'static [Arch; N], list => list;
-}
-
-#[diagnostic::do_not_recommend]
-impl<'a> Gpu<'a> for &'static str {
-    type Named = Named<'a, Self>;
-}
-
-#[diagnostic::do_not_recommend]
-impl<'a> Gpus<'a> for &'static str {
-    type Named = Named<'a, Self>;
-}
+named!(Gpus: [] &'static str);
 
 impl Named<'_, &'static str> {
     /// Looks up the GPU of this name.
     pub const fn found(self) -> FoundGpu {
-        let (arch, unknown) = match Arch::find(self.0) {
-            Ok(arch) => (arch, None),
-            Err(_) => (FoundGpu::NONE.arch, Some(*self.0)),
-        };
-        let target = match arch {
-            Arch::Multiprocessor(sm) => sm.target_named(self.0),
-            _ => None,
-        };
-        FoundGpu {
-            arch,
-            list: None,
-            target,
-            unknown,
+        let mut found = FoundGpu::NONE;
+        match Arch::find(self.0) {
+            Ok(arch) => {
+                found.target = arch.multiprocessor().target_named(self.0);
+                found.arch = arch;
+            }
+            Err(_) => found.unknown = Some(*self.0),
         }
+        found
     }
 
     /// Looks up the GPU of this name, or those of a range.
     pub const fn all(self) -> FoundGpu {
-        let found = self.found();
-        if let Some(range) = found.unknown
-            && let Ok(list) = Arch::range(range)
+        let mut found = self.found();
+        if found.unknown.is_some()
+            && let Ok(list) = Arch::range(self.0)
         {
-            return FoundGpu {
-                list: Some(list),
-                ..FoundGpu::NONE
-            };
+            (found.list, found.unknown) = (Some(list), None);
         }
         found
     }

@@ -41,19 +41,21 @@ pub struct Variant<L> {
 
 /// The GPUs of a variant: those of a declaration, or one that only the running program knows.
 #[derive(Clone, Copy, Debug)]
-enum Gpus {
+pub(crate) enum Gpus {
     Declared(&'static [Arch]),
     Found(Arch),
 }
 
 impl Gpus {
-    const fn all(&self) -> &[Arch] {
+    pub(crate) const fn all(&self) -> &[Arch] {
         match self {
             Self::Declared(archs) => archs,
             Self::Found(arch) => slice::from_ref(arch),
         }
     }
 }
+
+impl Eq for Gpus {}
 
 impl PartialEq for Gpus {
     fn eq(&self, other: &Self) -> bool {

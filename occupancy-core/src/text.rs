@@ -160,7 +160,8 @@ impl<const N: usize> Text<N> {
     }
 
     /// Appends a block or grid as an attribute has it: `256`, `(32, 8)`, `(8, 8, 4)`.
-    pub(crate) const fn dims(&mut self, dims: (u32, u32, u32)) -> &mut Self {
+    #[doc(hidden)]
+    pub const fn dims(&mut self, dims: (u32, u32, u32)) -> &mut Self {
         let (x, y, z) = dims;
         if y == 1 && z == 1 {
             return self.number(x as u64);

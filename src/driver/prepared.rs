@@ -82,18 +82,18 @@ impl<F: DriverFunction, L: LaunchType> Prepared<'_, F, L> {
             "" => String::new(),
             name => format!(" of `{name}`"),
         };
-        let most = own.kernel().dynamic_shared_memory;
-        let of_block = [own.block_dim(), launched.block_dim()];
-        let [this, other] = if own.arch() != &arch {
-            [own.arch(), &arch].map(|arch| arch.name().to_string())
-        } else if of_block[0] != of_block[1] {
-            of_block.map(|block| format!("blocks of {block:?} threads"))
-        } else {
-            [most, bytes].map(|bytes| {
-                let bytes = grouped(bytes.into());
-                format!("{bytes} bytes of dynamic shared memory")
-            })
+        let values = |one: &Variant<L>| {
+            let kernel = one.kernel();
+            let bytes = grouped(kernel.dynamic_shared_memory.into());
+            [
+                one.arch().name().to_string(),
+                format!("blocks of {:?} threads", kernel.block_dim),
+                format!("{bytes} bytes of dynamic shared memory"),
+            ]
         };
+        let mut both = values(own).into_iter().zip(values(&launched));
+        let different = both.find(|(this, other)| this != other);
+        let (this, other) = different.unwrap_or_default();
         let why = format!(
             "a launch{of} for {other}, but the function is prepared for {this}\n\n    \
              help: launch what `prepared.variant()` gives"

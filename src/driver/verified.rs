@@ -16,7 +16,7 @@ use crate::declared::Declared;
 use crate::launch_parameters::LaunchType;
 use crate::launch_type::Launch;
 use crate::sizes::Sizes;
-use crate::unchecked::{Unchecked, is_of_capability};
+use crate::unchecked::Unchecked;
 use crate::variant::Variant;
 
 /// Needs the feature of an adapter, or `driver`.
@@ -128,7 +128,19 @@ impl Checked {
         found.max_dynamic_shared_memory = None;
         found.nonportable_cluster_allowed = None;
         found.blocks_per_sm = None;
-        let arch = [arch_of(function, &found)?];
+        let (compute_capability, sm_count) = (found.compute_capability, found.sm_count);
+        // The board by its name, or else its compute capability.
+        let name = function.device_name()?.unwrap_or_default();
+        let board = Arch::find(&name).ok().filter(|arch| {
+            arch.is_reported_as(&name, sm_count.unwrap_or(0))
+                && arch.multiprocessor().compute_capability() == compute_capability
+        });
+        let arch = board.or_else(|| found.multiprocessor().map(Arch::Multiprocessor));
+        let arch = [arch.ok_or(VerifyError::Unchecked(Unchecked::Gpu {
+            compute_capability,
+            sm_count,
+            declared: &[],
+        }))?];
         let cluster = found.cluster_dim.filter(|cluster| *cluster != (1, 1, 1));
         let kernel = Kernel::new(block_dim, found.registers.unwrap_or(0))
             .with_static_shared_memory(found.static_shared_memory.unwrap_or(0))
@@ -138,25 +150,6 @@ impl Checked {
         judge(&configuration.with_loaded(&found), Style::Program)?;
         Ok(Self::found(arch[0], &configuration))
     }
-}
-
-/// Finds the GPU of a function: the board by its name, or else its compute capability.
-fn arch_of<F: DriverFunction>(
-    function: &F,
-    found: &Compiled<'_>,
-) -> Result<Arch, VerifyError<F::Error>> {
-    let name = function.device_name()?.unwrap_or_default();
-    let board = Arch::find(&name).ok().filter(|arch| {
-        let sm_count = found.sm_count.unwrap_or(0);
-        arch.is_reported_as(&name, sm_count) && is_of_capability(arch, found.compute_capability)
-    });
-    let unknown = Unchecked::Gpu {
-        compute_capability: found.compute_capability,
-        sm_count: found.sm_count,
-        declared: &[],
-    };
-    let arch = board.or_else(|| found.multiprocessor().map(Arch::Multiprocessor));
-    arch.ok_or(VerifyError::Unchecked(unknown))
 }
 
 /// Compares the loaded function and its GPU with the configuration: see [`Configuration::with_loaded`].

@@ -48,11 +48,12 @@ impl Declaration {
             .with_row(figures)
             .with(Key::Target, stated.target)
             .with(Key::Compiled, compiled);
+        let mut configurations = record.configurations.iter().flatten();
         Self {
             arch: *arch,
             configuration,
             row,
-            has_sizes: false,
+            has_sizes: configurations.any(|one| one.stated.rare.is_further_size),
             is_unit_test: target.is_unit_test,
         }
     }
@@ -69,14 +70,9 @@ impl Declaration {
 /// Returns the kernel of a record on each of its GPUs. An attribute that the compiler refuses declares none.
 pub(super) fn declared(record: &Record, target: &Target) -> Vec<Declaration> {
     let mut all = Vec::new();
-    let configurations = || record.configurations.iter().flatten();
-    let has_sizes = configurations().any(|one| one.stated.rare.is_further_size);
-    for recorded in configurations() {
+    for recorded in record.configurations.iter().flatten() {
         let archs = recorded.stated.archs.iter();
-        all.extend(archs.map(|arch| Declaration {
-            has_sizes,
-            ..Declaration::new(record, recorded, arch, target)
-        }));
+        all.extend(archs.map(|arch| Declaration::new(record, recorded, arch, target)));
     }
     all
 }
