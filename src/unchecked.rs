@@ -3,7 +3,7 @@
 use core::fmt;
 
 use occupancy_core::{
-    Arch,
+    Arch, GridError,
     text::{Text, grouped},
 };
 
@@ -19,6 +19,13 @@ use occupancy_core::{
 /// assert!(matches!(other, Unchecked::Gpu { compute_capability: (8, 9), .. }));
 /// let larger = HistogramLaunch::with_dynamic_shared_memory(20_000).unwrap_err();
 /// assert_eq!(larger, Unchecked::DynamicSharedMemory { bytes: 20_000, most: 16_384 });
+///
+/// /// An error of the grid converts into it.
+/// fn grid(bins: u32, blocks: u32) -> Result<(u32, u32, u32), Unchecked> {
+///     let checked = HistogramLaunch::with_dynamic_shared_memory(bins * 4)?;
+///     Ok(checked.for_grid((blocks, 1, 1))?.grid_dim())
+/// }
+/// assert!(matches!(grid(256, 0), Err(Unchecked::Grid(_))));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -48,6 +55,8 @@ pub enum Unchecked {
         /// The bytes that were checked.
         most: u32,
     },
+    /// The grid cannot be launched: functions with `for_threads(…)?.for_grid(…)?` return one error.
+    Grid(GridError),
     /// The driver refuses the launch until the function is prepared for it.
     NeedsOptIn,
 }
@@ -82,6 +91,7 @@ impl fmt::Display for Unchecked {
                 grouped(bytes.into()),
                 grouped(most.into())
             ),
+            Self::Grid(error) => error.fmt(f),
             Self::NeedsOptIn => f.write_str(
                 "the driver refuses this launch until the function is prepared for it: it needs the opt-in to more than \
                  48 KiB of shared memory, or to a cluster of more than 8 blocks; launch it through what `prepare` returns",
@@ -133,3 +143,9 @@ fn gpu(
 }
 
 impl core::error::Error for Unchecked {}
+
+impl From<GridError> for Unchecked {
+    fn from(error: GridError) -> Self {
+        Self::Grid(error)
+    }
+}

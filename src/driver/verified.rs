@@ -143,7 +143,7 @@ impl Checked {
         }))?];
         let cluster = found.cluster_dim.filter(|cluster| *cluster != (1, 1, 1));
         let kernel = Kernel::new(block_dim, found.registers.unwrap_or(0))
-            .with_static_shared_memory(found.static_shared_memory.unwrap_or(0))
+            .with_static_shared_memory(found.static_shared_memory.unwrap_or(u32::MAX))
             .with_dynamic_shared_memory(dynamic_shared_memory)
             .with_cluster_dim(cluster);
         let configuration = Configuration::new(&arch, kernel).with_partial_warp_allowed(true);
