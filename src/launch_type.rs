@@ -502,7 +502,7 @@ macro_rules! convert_launches {
     ($launch:ty => $config:ty: $numbers:pat => $converted:expr) => {
         /// The conversion for launches that the driver accepts, on each of the GPUs, as the function is loaded. If a
         /// launch needs the opt-in to more than 48 KiB of shared memory or to a large cluster, this does not compile:
-        /// [`prepare`](crate::Launch::prepare) returns a function that launches it.
+        /// `prepare` returns a function that launches it.
         impl<K: $crate::declared::Declared> From<$launch> for $config
         where
             K::Known: $crate::declared::LaunchesAsLoaded,
