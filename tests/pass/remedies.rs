@@ -30,7 +30,6 @@ impl Kernels {
     fn named(&self) {}
 }
 
-// help: move it before the function
 // help: make it a `const` item before the function
 const BEFORE: u32 = 256;
 #[launch_config(arch = "h100", threads = BEFORE, regs = 64)]

@@ -65,7 +65,7 @@ pub(super) fn read(
         };
         if let Some((_, twice)) = read.iter().find(|size| !is_new(size)) {
             let fault = format!("{} is in `any(…)` already", backquoted(twice));
-            errors.refuse(element, "OCC102", fault, "state each size once");
+            errors.refuse(element, "OCC102", fault, "keep one of them");
         }
         read.retain(is_new);
         sizes.append(&mut read);

@@ -83,12 +83,15 @@ impl Gpu {
 /// Reads a range of GPUs; `None` if the value is none.
 fn read_range(tokens: &TokenStream) -> Option<Vec<Gpu>> {
     let archs = Arch::range(&text(tokens)?).ok()?;
-    let named = |arch: &Arch| NamedArch {
-        arch: *arch,
-        name: arch.short_name().to_owned(),
-        tokens: tokens.clone(),
+    let named = |arch: &Arch| {
+        let (name, tokens) = (arch.short_name().to_owned(), tokens.clone());
+        Gpu::Named(NamedArch {
+            arch: *arch,
+            name,
+            tokens,
+        })
     };
-    Some(archs.iter().map(|arch| Gpu::Named(named(arch))).collect())
+    Some(archs.iter().map(named).collect())
 }
 
 /// Returns `true` if an element of a list is the path of a constant.
