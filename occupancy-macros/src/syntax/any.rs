@@ -91,11 +91,7 @@ fn in_range(range: &TokenStream, doubles: bool, errors: &mut Errors) -> Vec<Size
     };
     // Larger blocks are refused, so that a few of them show it.
     let [least, most] = [least.min(MOST_IN_RANGE + 1), most.min(MOST_IN_RANGE)].map(saturated);
-    let first = if doubles {
-        least
-    } else {
-        least.next_multiple_of(WARP)
-    };
+    let first = least.next_multiple_of(if doubles { 1 } else { WARP });
     let next = |size: &u32| Some(size + if doubles { *size } else { WARP });
     let in_range = iter::successors(Some(first.max(1)), next).take_while(|size| *size <= most);
     let size = |size: u32| {
