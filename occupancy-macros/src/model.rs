@@ -31,17 +31,14 @@ pub(crate) struct Model {
 }
 
 /// The faulty values and the lints that were reported for the sizes of a block.
-#[derive(Default)]
-pub(crate) struct Reported {
-    faults: Arguments,
-    lints: u32,
-}
+pub(crate) type Reported = (Arguments, u32);
 
 impl Model {
     /// Judges the configuration. Reports every rule that is broken by what the macro knows, at the value to blame.
     ///
     /// A fault of a value that was `reported` for another size of the block is not reported again.
     pub(crate) fn judge(args: Args, reported: &mut Reported, errors: &mut Errors) -> Self {
+        let (faults, lints) = reported;
         let mut model = Self::new(args);
         model.rare.is_refused = !errors.is_empty();
         let stated = model.stated();
@@ -55,7 +52,7 @@ impl Model {
         if !verdict.faults.is_empty() {
             let violations = judge.violations();
             for rule in violations.iter() {
-                if reported.faults.contains(judge.blamed(rule)) {
+                if faults.contains(judge.blamed(rule)) {
                     continue;
                 }
                 let message = judge.configuration.message(rule);
@@ -72,7 +69,7 @@ impl Model {
         }
         let mut warnings = Vec::new();
         for (lint, message, argument) in judge.warnings(&verdict) {
-            if reported.lints & lint.bit() != 0 && argument != Argument::Threads {
+            if *lints & lint.bit() != 0 && argument != Argument::Threads {
                 continue;
             }
             let message = message.as_str();
@@ -83,8 +80,8 @@ impl Model {
             }
         }
         let of_size = Arguments::of(&[Argument::Threads]);
-        reported.faults = reported.faults.union(verdict.faults.without(of_size));
-        reported.lints |= verdict.lints;
+        *faults = faults.union(verdict.faults.without(of_size));
+        *lints |= verdict.lints;
         (model.verdict, model.warnings) = (verdict, warnings);
         model.is_refused = !errors.is_empty();
         model
@@ -180,7 +177,8 @@ pub(crate) fn resolve(mut args: Args, function: Option<&Ident>, errors: &mut Err
     }
     let base = all.first().cloned().unwrap_or_default();
     report_missing(&base, None, errors);
-    let (mut models, mut reported) = (BTreeMap::new(), BTreeMap::new());
+    let mut models = BTreeMap::new();
+    let mut reported = BTreeMap::<usize, Reported>::new();
     for at in Args::largest_first(all.iter()) {
         let args = &all[at];
         if at > 0 {

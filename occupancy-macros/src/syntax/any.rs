@@ -30,12 +30,8 @@ pub(super) fn called(name: &str, tokens: &TokenStream) -> Option<TokenStream> {
 }
 
 /// Reads the sizes in `any(…)`. Reports each that is wrong, and one that is there before.
-pub(super) fn read(
-    tokens: &TokenStream,
-    inside: TokenStream,
-    errors: &mut Errors,
-) -> Option<Value> {
-    let (doubling, elements): (Vec<_>, Vec<_>) = between_commas(inside)
+pub(super) fn read(tokens: &TokenStream, errors: &mut Errors) -> Option<Value> {
+    let (doubling, elements): (Vec<_>, Vec<_>) = between_commas(called("any", tokens)?)
         .into_iter()
         .partition(|element| element.to_string() == "doubling");
     let doubles = !doubling.is_empty();
