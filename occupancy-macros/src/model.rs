@@ -4,6 +4,8 @@
 //! A missing or faulty argument has been reported. The library puts a value in its place that can launch, so that the
 //! launch type exists and nothing follows from the fault.
 
+use std::collections::BTreeMap;
+
 use occupancy_core::kernel::{Argument, Arguments, Axis, Rare, Stated};
 use occupancy_core::{Arch, Configuration, Lint, judge::Verdict, search};
 use proc_macro2::{Ident, TokenStream};
@@ -29,17 +31,14 @@ pub(crate) struct Model {
 }
 
 /// The faulty values and the lints that were reported for the sizes of a block.
-#[derive(Default)]
-pub(crate) struct Reported {
-    faults: Arguments,
-    lints: u32,
-}
+pub(crate) type Reported = (Arguments, u32);
 
 impl Model {
     /// Judges the configuration. Reports every rule that is broken by what the macro knows, at the value to blame.
     ///
     /// A fault of a value that was `reported` for another size of the block is not reported again.
     pub(crate) fn judge(args: Args, reported: &mut Reported, errors: &mut Errors) -> Self {
+        let (faults, lints) = reported;
         let mut model = Self::new(args);
         model.rare.is_refused = !errors.is_empty();
         let stated = model.stated();
@@ -53,7 +52,7 @@ impl Model {
         if !verdict.faults.is_empty() {
             let violations = judge.violations();
             for rule in violations.iter() {
-                if reported.faults.contains(judge.blamed(rule)) {
+                if faults.contains(judge.blamed(rule)) {
                     continue;
                 }
                 let message = judge.configuration.message(rule);
@@ -70,7 +69,7 @@ impl Model {
         }
         let mut warnings = Vec::new();
         for (lint, message, argument) in judge.warnings(&verdict) {
-            if reported.lints & lint.bit() != 0 && argument != Argument::Threads {
+            if *lints & lint.bit() != 0 && argument != Argument::Threads {
                 continue;
             }
             let message = message.as_str();
@@ -81,8 +80,8 @@ impl Model {
             }
         }
         let of_size = Arguments::of(&[Argument::Threads]);
-        reported.faults = reported.faults.union(verdict.faults.without(of_size));
-        reported.lints |= verdict.lints;
+        *faults = faults.union(verdict.faults.without(of_size));
+        *lints |= verdict.lints;
         (model.verdict, model.warnings) = (verdict, warnings);
         model.is_refused = !errors.is_empty();
         model
@@ -178,47 +177,38 @@ pub(crate) fn resolve(mut args: Args, function: Option<&Ident>, errors: &mut Err
     }
     let base = all.first().cloned().unwrap_or_default();
     report_missing(&base, None, errors);
-    let mut models = Vec::new();
-    let mut reported = (0, Reported::default());
+    let mut models = BTreeMap::new();
+    let mut reported = BTreeMap::<usize, Reported>::new();
     for at in Args::largest_first(all.iter()) {
         let args = &all[at];
         if at > 0 {
             report_missing(args, Some(&base), errors);
         }
-        let first = at - args.size.unwrap_or_default();
-        if reported.0 != first {
-            reported = (first, Reported::default());
-        }
-        models.push((at, Model::judge(args.clone(), &mut reported.1, errors)));
+        let of_sizes = reported.entry(at - args.size.unwrap_or_default());
+        let model = Model::judge(args.clone(), of_sizes.or_default(), errors);
+        models.insert(at, model);
     }
-    models.sort_by_key(|(at, _)| *at);
-    models.into_iter().map(|(_, model)| model).collect()
+    models.into_values().collect()
 }
 
 /// The arguments for each size of the block, with the values that depend on it. A fault of a value is reported for the
 /// first size that has it.
-#[cfg_attr(not(feature = "binary"), expect(unused_variables))]
-fn read(args: Args, function: Option<&Ident>, errors: &mut Errors) -> Vec<Args> {
-    let mut all: Vec<Args> = Vec::new();
-    let mut has_fault = false;
-    for args in args.of_each_size() {
-        let mut own = Errors::default();
-        let reported = if has_fault { &mut own } else { &mut *errors };
-        let before = reported.count();
-        let mut args = args.with_block(reported);
-        has_fault |= reported.count() > before;
-        args.out_of_range = args.take_out_of_range();
-        // Without the feature, the file is refused where it is named.
-        #[cfg(feature = "binary")]
-        if let Some(first) = all.first() {
-            args.code = first.code.clone();
-        } else if let Some(code) = function.and_then(|name| crate::code::read(&args, name, errors))
-        {
-            args.code = code;
-        }
-        all.push(args);
+#[cfg_attr(not(feature = "binary"), expect(unused_mut, unused_variables))]
+fn read(mut args: Args, function: Option<&Ident>, errors: &mut Errors) -> Vec<Args> {
+    // Without the feature, the file is refused where it is named.
+    #[cfg(feature = "binary")]
+    if let Some(code) = function.and_then(|name| crate::code::read(&args, name, errors)) {
+        args.code = code;
     }
-    all
+    let before = errors.count();
+    let of_size = |args: Args| {
+        let mut own = Errors::default();
+        let has_fault = errors.count() > before;
+        let mut args = args.with_block(if has_fault { &mut own } else { errors });
+        args.out_of_range = args.take_out_of_range();
+        args
+    };
+    args.of_each_size().into_iter().map(of_size).collect()
 }
 
 /// Reports each value that is out of range, with the limit of its GPUs.

@@ -77,11 +77,8 @@ impl Emission<'_> {
             return (quote!(#library::Arch::at(#first, #past)), fields, variables);
         }
         if let [Gpu::Deferred(expression)] = args.gpus() {
-            let (gpu, value) = (
-                hygienic("gpu"),
-                self.evaluated_gpu("gpus", "all", expression),
-            );
-            let list = hygienic("list");
+            let value = self.evaluated_gpu("gpus", "all", expression);
+            let [gpu, list] = ["gpu", "list"].map(hygienic);
             variables.extend(quote!(let #gpu = #value;));
             fields.extend(quote! {
                 archs: match #gpu.list { ::core::option::Option::Some(#list) => #list, _ => &[#gpu.arch] },

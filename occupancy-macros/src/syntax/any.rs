@@ -30,8 +30,8 @@ pub(super) fn called(name: &str, tokens: &TokenStream) -> Option<TokenStream> {
 }
 
 /// Reads the sizes in `any(…)`. Reports each that is wrong, and one that is there before.
-pub(super) fn read(tokens: &TokenStream, inside: TokenStream, errors: &mut Errors) -> Value {
-    let (doubling, elements): (Vec<_>, Vec<_>) = between_commas(inside)
+pub(super) fn read(tokens: &TokenStream, errors: &mut Errors) -> Option<Value> {
+    let (doubling, elements): (Vec<_>, Vec<_>) = between_commas(called("any", tokens)?)
         .into_iter()
         .partition(|element| element.to_string() == "doubling");
     let doubles = !doubling.is_empty();
@@ -60,7 +60,7 @@ pub(super) fn read(tokens: &TokenStream, inside: TokenStream, errors: &mut Error
         };
         if let Some((_, twice)) = read.iter().find(|size| !is_new(size)) {
             let fault = format!("{} is in `any(…)` already", backquoted(twice));
-            errors.refuse(element, "OCC102", fault, "state each size once");
+            errors.refuse(element, "OCC102", fault, "keep one of them");
         }
         read.retain(is_new);
         sizes.append(&mut read);
@@ -71,7 +71,7 @@ pub(super) fn read(tokens: &TokenStream, inside: TokenStream, errors: &mut Error
             break;
         }
     }
-    Value::Any(sizes)
+    Some(Value::Any(sizes))
 }
 
 /// The sizes of a range: its whole warps, or its start doubled until its end.
@@ -86,11 +86,7 @@ fn in_range(range: &TokenStream, doubles: bool, errors: &mut Errors) -> Vec<Size
     };
     // Larger blocks are refused, so that a few of them show it.
     let [least, most] = [least.min(MOST_IN_RANGE + 1), most.min(MOST_IN_RANGE)].map(saturated);
-    let first = if doubles {
-        least
-    } else {
-        least.next_multiple_of(WARP)
-    };
+    let first = least.next_multiple_of(if doubles { 1 } else { WARP });
     let next = |size: &u32| Some(size + if doubles { *size } else { WARP });
     let in_range = iter::successors(Some(first.max(1)), next).take_while(|size| *size <= most);
     let size = |size: u32| {

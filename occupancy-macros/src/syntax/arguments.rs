@@ -271,9 +271,9 @@ impl Args {
     /// The values of these arguments as they were written, without a block that is searched for and registers that follow
     /// from it: a page states those that were found.
     pub(crate) fn written_for(&self, arguments: Arguments) -> Vec<(Argument, String)> {
-        let is_searched = |argument| match argument {
-            Argument::Threads => self.auto().is_some(),
-            argument => argument == Argument::Registers && self.has_budget(),
+        let is_searched = |argument| {
+            argument == Argument::Threads && self.auto().is_some()
+                || argument == Argument::Registers && self.has_budget()
         };
         self.written()
             .filter(|(one, _)| arguments.contains(*one) && !is_searched(*one))

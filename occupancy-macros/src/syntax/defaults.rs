@@ -39,14 +39,8 @@ pub(crate) fn with_defaults(defaults: &TokenStream, own: &TokenStream) -> TokenS
             continue;
         };
         stated = stated.union(argument.excluded()).with(argument);
-        if let Some((list, _, inside)) = list_of(&part) {
-            // Of an `on(…)`, its GPU.
-            let count = if list == Argument::On {
-                1
-            } else {
-                inside.len()
-            };
-            own_names.extend(inside.iter().take(count).map(|one| written(one)));
+        if let Some((_, _, inside)) = list_of(&part) {
+            own_names.extend(inside.iter().map(|one| written(one)));
         }
     }
     let is_stated = |part: &[TokenTree]| argument_of(part).is_some_and(|one| stated.contains(one));

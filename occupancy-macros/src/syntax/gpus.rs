@@ -28,14 +28,12 @@ pub(crate) struct NamedArch {
 
 /// Reads the value of `arch`: one GPU, or a list in brackets.
 pub(super) fn read_list(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>> {
-    let list = match single(tokens) {
-        Some(TokenTree::Group(list)) if list.delimiter() == Delimiter::Bracket => Some(list),
-        _ => None,
+    let (is_list, elements) = match single(tokens) {
+        Some(TokenTree::Group(list)) if list.delimiter() == Delimiter::Bracket => {
+            (true, between_commas(list.stream()))
+        }
+        _ => (false, vec![tokens.clone()]),
     };
-    let elements = list.as_ref().map_or_else(
-        || vec![tokens.clone()],
-        |list| between_commas(list.stream()),
-    );
     if elements.is_empty() {
         errors.wrong_form(tokens, Argument::Arch, "an empty list", None);
     }
@@ -55,7 +53,7 @@ pub(super) fn read_list(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec
                 }
             }
             (!names.is_empty()).then(|| match all.as_slice() {
-                [only] if elements.len() > 1 || list.is_none() => format!("arch = {only}"),
+                [only] if elements.len() > 1 || !is_list => format!("arch = {only}"),
                 all => format!("arch = [{}]", all.join(", ")),
             })
         };
@@ -83,12 +81,15 @@ impl Gpu {
 /// Reads a range of GPUs; `None` if the value is none.
 fn read_range(tokens: &TokenStream) -> Option<Vec<Gpu>> {
     let archs = Arch::range(&text(tokens)?).ok()?;
-    let named = |arch: &Arch| NamedArch {
-        arch: *arch,
-        name: arch.short_name().to_owned(),
-        tokens: tokens.clone(),
+    let named = |arch: &Arch| {
+        let (name, tokens) = (arch.short_name().to_owned(), tokens.clone());
+        Gpu::Named(NamedArch {
+            arch: *arch,
+            name,
+            tokens,
+        })
     };
-    Some(archs.iter().map(|arch| Gpu::Named(named(arch))).collect())
+    Some(archs.iter().map(named).collect())
 }
 
 /// Returns `true` if an element of a list is the path of a constant.

@@ -35,20 +35,20 @@ impl Value {
             errors,
         };
         let is_auto = one_line(tokens) == "auto";
-        let any = called("any", tokens);
+        let is_any = called("any", tokens).is_some();
         if argument == Argument::Registers && is_auto {
             return Some(Self::Budget);
         } else if argument == Argument::Threads {
             let any_size = is_auto.then(|| quote!(..));
             if let Some(range) = any_size.or_else(|| called("auto", tokens)) {
                 return reader.auto(&range);
-            } else if let Some(sizes) = any {
-                return Some(any::read(tokens, sizes, reader.errors));
+            } else if is_any {
+                return any::read(tokens, reader.errors);
             }
         }
         let is_pair = || elements(tokens).is_some_and(|pair| pair.len() == 2);
         let value = match (argument, argument.form()) {
-            _ if any.is_some() || foreign(argument, tokens).is_some() => None,
+            _ if is_any || foreign(argument, tokens).is_some() => None,
             (Argument::Arch, _) => return read_list(tokens, reader.errors).map(Self::Gpus),
             (_, Form::Ratio) => return reader.ratio(),
             (_, Form::File | Form::Text) => return reader.text(),

@@ -59,9 +59,10 @@ pub(super) fn foreign(argument: Argument, tokens: &TokenStream) -> Option<String
     // Some tools take the name of a type as a string.
     let meant = match written.trim_matches(|letter| letter == '"' && is_operand(argument)) {
         _ if !matches!(form, Form::Integer | Form::Extents) => return None,
-        "Auto" if argument == Argument::Threads => "auto",
+        "Auto" if matches!(argument, Argument::Threads | Argument::Registers) => "auto",
         "auto" if argument == Argument::Registers => return None,
-        range if argument == Argument::Registers && is_auto(range) => "auto",
+        // `auto(…)` takes a range of threads alone.
+        range if argument == Argument::Registers && range.starts_with("auto(") => "auto",
         "auto" | "Auto" if !is_operand(argument) => "",
         "0.5" | "i4" | "u4" | "f4" | "fp4" | "int4" if is_operand(argument) => "",
         "i8" | "u8" | "f8" | "fp8" | "int8" if is_operand(argument) => "1",
@@ -77,11 +78,6 @@ pub(super) fn foreign(argument: Argument, tokens: &TokenStream) -> Option<String
         _ => return None,
     };
     Some(meant.to_owned())
-}
-
-/// Returns `true` for `Auto`, and for `auto(…)`, which takes a range of threads alone.
-fn is_auto(written: &str) -> bool {
-    written == "Auto" || written.starts_with("auto(")
 }
 
 const fn is_operand(argument: Argument) -> bool {
