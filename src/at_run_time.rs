@@ -69,7 +69,7 @@ impl Checked {
             configuration: configuration.detached(),
         };
         match configuration.archs {
-            [arch] if refused.configuration().passes() => Ok(Self::found(*arch, configuration)),
+            [_] if refused.configuration().passes() => Ok(Self::on(refused.gpus, configuration)),
             _ => Err(refused),
         }
     }

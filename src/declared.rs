@@ -11,7 +11,7 @@ use occupancy_core::{
 };
 
 use crate::launch_type::Launch;
-use crate::variant::Variant;
+use crate::variant::{Gpus, Variant};
 
 /// The declaration of a kernel by `#[launch_config]`: the type parameter of its [`Launch`].
 ///
@@ -221,7 +221,7 @@ const fn some_variants<K: Declared, const COUNT: usize>() -> &'static [Variant<L
 const fn all_variants<K: Declared, const COUNT: usize>() -> [Variant<Launch<K>>; COUNT] {
     let (mut stated, mut left) = (&K::STATED, K::OVERRIDES);
     let mut configuration = Judged::<K>::CONFIGURATION;
-    let mut variants = [Variant::of_declared(configuration.archs, &configuration); COUNT];
+    let mut variants = [Variant::on(Gpus::Declared(configuration.archs), &configuration); COUNT];
     let mut at = 0;
     loop {
         let mut gpu = 0;
@@ -230,8 +230,8 @@ const fn all_variants<K: Declared, const COUNT: usize>() -> [Variant<Launch<K>>;
             let alone = slice::from_ref(arch);
             // A copy of the whole configuration costs the compiler more.
             variants[at] = match configuration.compiled {
-                [] => Variant::of_declared(alone, &configuration),
-                _ => Variant::of_declared(alone, &stated.for_gpu(arch, &configuration)),
+                [] => Variant::on(Gpus::Declared(alone), &configuration),
+                _ => Variant::on(Gpus::Declared(alone), &stated.for_gpu(arch, &configuration)),
             };
             gpu += 1;
             at += 1;

@@ -16,7 +16,7 @@ use crate::declared::{
 use crate::launch_parameters::{LaunchParameters, LaunchType, Sealed};
 use crate::reported;
 use crate::unchecked::Unchecked;
-use crate::variant::{Variant, VariantLaunch};
+use crate::variant::{Gpus, Variant, VariantLaunch};
 
 /// Launch parameters of one kernel: a value has a grid that can be launched, and the type everything that
 /// `#[launch_config]` checked.
@@ -189,7 +189,8 @@ impl<K: Declared> Launch<K> {
     ///
     /// [`Unchecked::DynamicSharedMemory`] if it is more than the attribute states.
     pub const fn with_dynamic_shared_memory(bytes: u32) -> Result<Variant<Self>, Unchecked> {
-        Variant::of_declared(Self::ARCHS, &Self::CONFIGURATION).with_dynamic_shared_memory(bytes)
+        Variant::on(Gpus::Declared(Self::ARCHS), &Self::CONFIGURATION)
+            .with_dynamic_shared_memory(bytes)
     }
 
     /// Creates a one-dimensional grid for `elements` elements, in whole clusters.
@@ -440,7 +441,8 @@ impl<K: Declared> Variant<Launch<K>> {
     where
         K::Known: Covering,
     {
-        VariantLaunch::new(covering(&self.configuration(), elements), self)
+        let (grid, variant) = (covering(&self.configuration(), elements), *self);
+        VariantLaunch { grid, variant }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::declared::{Declared, Judged};
 use crate::launch_type::Launch;
 use crate::reported::{self, variants_on};
 use crate::unchecked::Unchecked;
-use crate::variant::Variant;
+use crate::variant::{Gpus, Variant};
 
 /// Launch parameters of a kernel with `threads = any(…)`: blocks of several sizes, each of which was checked.
 ///
@@ -105,7 +105,7 @@ impl<K: Declared, const N: usize> Sizes<K, N> {
         let mut left = const { Self::SIZES.as_slice() };
         while let [size, others @ ..] = left {
             if is_same(size.kernel.block_dim, block_dim) {
-                return Ok(Variant::of_declared(size.archs, size));
+                return Ok(Variant::on(Gpus::Declared(size.archs), size));
             }
             left = others;
         }

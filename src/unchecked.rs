@@ -65,10 +65,45 @@ impl fmt::Display for Unchecked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Gpu {
-                compute_capability,
+                compute_capability: compute_capability @ (major, minor),
                 sm_count,
                 declared,
-            } => gpu(f, compute_capability, sm_count, declared),
+            } => {
+                if declared.is_empty() {
+                    return write!(
+                        f,
+                        "compute capability {major}.{minor} is unknown: its limits are never guessed"
+                    );
+                }
+                let is_declared = declared.iter().any(|arch| {
+                    arch.multiprocessor().compute_capability() == compute_capability
+                });
+                let (head, mut separator, help) = match sm_count {
+                    None if is_declared => (
+                        "several configurations are for",
+                        ": those of ",
+                        "; `for_gpu` chooses by the name and the SMs of the GPU, too",
+                    ),
+                    _ => (
+                        "the launch was not checked for",
+                        ", only for ",
+                        "; add the GPU to `arch`",
+                    ),
+                };
+                write!(f, "{head} compute capability {major}.{minor}")?;
+                if let (true, Some(sm_count)) = (is_declared, sm_count) {
+                    let s = if sm_count == 1 { "" } else { "s" };
+                    write!(f, " with this name and {sm_count} SM{s}")?;
+                }
+                for arch in declared {
+                    write!(f, "{separator}{}", arch.name())?;
+                    if let Arch::Device(device) = arch {
+                        write!(f, " ({})", device.multiprocessor().name())?;
+                    }
+                    separator = ", ";
+                }
+                f.write_str(help)
+            }
             Self::Block {
                 block_dim,
                 declared,
@@ -98,48 +133,6 @@ impl fmt::Display for Unchecked {
             ),
         }
     }
-}
-
-fn gpu(
-    f: &mut fmt::Formatter<'_>,
-    compute_capability @ (major, minor): (u32, u32),
-    sm_count: Option<u32>,
-    declared: &[Arch],
-) -> fmt::Result {
-    if declared.is_empty() {
-        return write!(
-            f,
-            "compute capability {major}.{minor} is unknown: its limits are never guessed"
-        );
-    }
-    let mut all = declared.iter();
-    let is_declared =
-        all.any(|arch| arch.multiprocessor().compute_capability() == compute_capability);
-    let (head, mut separator, help) = match sm_count {
-        None if is_declared => (
-            "several configurations are for",
-            ": those of ",
-            "; `for_gpu` chooses by the name and the SMs of the GPU, too",
-        ),
-        _ => (
-            "the launch was not checked for",
-            ", only for ",
-            "; add the GPU to `arch`",
-        ),
-    };
-    write!(f, "{head} compute capability {major}.{minor}")?;
-    if let (true, Some(sm_count)) = (is_declared, sm_count) {
-        let s = if sm_count == 1 { "" } else { "s" };
-        write!(f, " with this name and {sm_count} SM{s}")?;
-    }
-    for arch in declared {
-        write!(f, "{separator}{}", arch.name())?;
-        if let Arch::Device(device) = arch {
-            write!(f, " ({})", device.multiprocessor().name())?;
-        }
-        separator = ", ";
-    }
-    f.write_str(help)
 }
 
 impl core::error::Error for Unchecked {}

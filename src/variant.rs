@@ -40,7 +40,7 @@ pub struct Variant<L> {
 }
 
 /// The GPUs of a variant: those of a declaration, or one that only the running program knows.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Gpus {
     Declared(&'static [Arch]),
     Found(Arch),
@@ -55,29 +55,9 @@ impl Gpus {
     }
 }
 
-impl Eq for Gpus {}
-
-impl PartialEq for Gpus {
-    fn eq(&self, other: &Self) -> bool {
-        self.all() == other.all()
-    }
-}
-
 impl<L> Variant<L> {
-    /// Makes the variant for some of the GPUs of a declaration, at least one.
-    pub(crate) const fn of_declared(
-        archs: &'static [Arch],
-        configuration: &Configuration<'_>,
-    ) -> Self {
-        Self::on(Gpus::Declared(archs), configuration)
-    }
-
-    /// Makes the variant for one GPU that no declaration has.
-    pub(crate) const fn found(arch: Arch, configuration: &Configuration<'_>) -> Self {
-        Self::on(Gpus::Found(arch), configuration)
-    }
-
-    const fn on(gpus: Gpus, configuration: &Configuration<'_>) -> Self {
+    /// Makes the variant for some GPUs, at least one.
+    pub(crate) const fn on(gpus: Gpus, configuration: &Configuration<'_>) -> Self {
         let mut own = Configuration::new(&[], configuration.kernel);
         own.items_per_thread = configuration.items_per_thread;
         own.threads_per_item = configuration.threads_per_item;
@@ -269,7 +249,10 @@ impl<L> Variant<L> {
         grid: Result<GridDim, GridError>,
     ) -> Result<VariantLaunch<L>, GridError> {
         match grid {
-            Ok(grid) => Ok(VariantLaunch::new(grid, self)),
+            Ok(grid) => Ok(VariantLaunch {
+                grid,
+                variant: *self,
+            }),
             Err(error) => Err(error),
         }
     }
@@ -293,16 +276,11 @@ impl<L> fmt::Debug for Variant<L> {
 /// Launch parameters of a [`Variant`], with a grid that can be launched.
 #[must_use = "launch parameters do nothing until a kernel is launched with them"]
 pub struct VariantLaunch<L> {
-    grid: GridDim,
-    variant: Variant<L>,
+    pub(crate) grid: GridDim,
+    pub(crate) variant: Variant<L>,
 }
 
 impl<L> VariantLaunch<L> {
-    pub(crate) const fn new(grid: GridDim, variant: &Variant<L>) -> Self {
-        let variant = *variant;
-        Self { grid, variant }
-    }
-
     /// Returns the variant that the launch is of.
     pub const fn variant(&self) -> &Variant<L> {
         &self.variant

@@ -14,7 +14,7 @@ use super::launch_error::{Attempt, LaunchError};
 use crate::declared::Declared;
 use crate::launch_parameters::{LaunchParameters, LaunchType};
 use crate::launch_type::Launch;
-use crate::variant::Variant;
+use crate::variant::{Gpus, Variant};
 
 /// A function `F` that is prepared for a variant of the launch type `L`.
 ///
@@ -69,7 +69,7 @@ impl<F: DriverFunction, L: LaunchType> Prepared<'_, F, L> {
     {
         let configuration = launch.configuration();
         let arch = configuration.archs[0];
-        let launched = Variant::found(arch, &configuration);
+        let launched = Variant::on(Gpus::Found(arch), &configuration);
         let (own, bytes) = (&self.variant, launch.kernel().dynamic_shared_memory);
         // A function that is prepared for some shared memory launches with less.
         if own
@@ -143,7 +143,7 @@ impl<K: Declared> Launch<K> {
             return variant.prepare(function);
         }
         prepare_for(K::NAME, base, function)?;
-        let variant = Variant::of_declared(base.archs, base);
+        let variant = Variant::on(Gpus::Declared(base.archs), base);
         Ok(Prepared { function, variant })
     }
 }

@@ -17,7 +17,7 @@ use crate::launch_parameters::LaunchType;
 use crate::launch_type::Launch;
 use crate::sizes::Sizes;
 use crate::unchecked::Unchecked;
-use crate::variant::Variant;
+use crate::variant::{Gpus, Variant};
 
 /// Needs the feature of an adapter, or `driver`.
 impl<K: Declared> Launch<K> {
@@ -148,7 +148,7 @@ impl Checked {
             .with_cluster_dim(cluster);
         let configuration = Configuration::new(&arch, kernel).with_partial_warp_allowed(true);
         judge(&configuration.with_loaded(&found), Style::Program)?;
-        Ok(Self::found(arch[0], &configuration))
+        Ok(Self::on(Gpus::Found(arch[0]), &configuration))
     }
 }
 
