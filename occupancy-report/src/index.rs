@@ -20,15 +20,11 @@ pub fn page(records: &[Record], has_failed: bool, has_private_pages: bool) -> St
     let mut rows = Vec::new();
     for record in sorted {
         let name = name(record, has_private_pages);
-        for (at, recorded) in record.configurations.iter().enumerate() {
-            let is_further = |one: &Recorded| one.stated.rare.is_further_size;
+        for recorded in record.configurations.iter().map(Option::as_ref) {
             // The sizes of a block are below their launch type.
-            let name = if recorded.as_ref().is_some_and(is_further) && at > 0 {
-                ""
-            } else {
-                &name
-            };
-            add(&mut rows, name, recorded.as_ref());
+            let is_further = recorded.is_some_and(|one| one.stated.rare.is_further_size);
+            let name = if is_further { "" } else { &name };
+            add(&mut rows, name, recorded);
         }
     }
     let table = table(HEADING, &rows, String::clone);

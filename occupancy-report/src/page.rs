@@ -56,8 +56,8 @@ impl Page<'_> {
         for (at, group) in groups.iter().enumerate() {
             let open = if at == 0 { " open" } else { "" };
             let fold = (groups.len() > 1).then_some(open);
-            let own = parameters::some(self, group.variant, false);
-            out += &gpu::section(&group.outcomes, &own, has_charts, fold);
+            let own = parameters::some(self, group[0].0, false);
+            out += &gpu::section(group, &own, has_charts, fold);
         }
         out + PROMISE + &promise::text(self)
     }
@@ -74,13 +74,11 @@ impl Page<'_> {
         let gpus = self
             .by_gpus()
             .map(|sizes| sizes[0].configuration.archs.len());
-        let gpus = match gpus.sum() {
-            1 if self.sizes() > 1 => format!("{},", markdown(first.arch.name())),
-            count if self.sizes() > 1 => format!("{count} GPUs,"),
-            1 if is_bounded => format!("{}, at least", markdown(first.arch.name())),
-            1 => format!("{},", markdown(first.arch.name())),
-            count => format!("{count} GPUs, at least"),
+        let (gpus, is_least) = match gpus.sum() {
+            1 => (markdown(first.arch.name()), is_bounded),
+            count => (format!("{count} GPUs"), true),
         };
+        let at_least = only_if(is_least && self.sizes() <= 1, " at least");
         let bounds = only_if(is_bounded, ", if it is compiled with its `LAUNCH_BOUNDS`");
         let blocks = counted(fewest_blocks.into(), "block");
         let threads = counted(fewest_threads, "thread");
@@ -89,15 +87,15 @@ impl Page<'_> {
         let resident = match self.sizes() {
             ..=1 => format!("{blocks} of {threads} per SM, {ratio} occupancy{bounds}"),
             sizes => {
-                let most = all().map(|one| one.kernel.threads_per_block()).max();
-                let least = all().map(|one| one.kernel.threads_per_block()).min();
-                let [least, most] = [least, most].map(|threads| grouped(threads.unwrap_or(0)));
+                let threads = || all().map(|one| one.kernel.threads_per_block());
+                let ends = [threads().min(), threads().max()];
+                let [least, most] = ends.map(|threads| grouped(threads.unwrap_or(0)));
                 format!(
                     "{sizes} block sizes of {least} to {most} threads, at least {ratio} occupancy{bounds}"
                 )
             }
         };
-        Some(format!(": {gpus} {resident}; {binding} bind{s}"))
+        Some(format!(": {gpus},{at_least} {resident}; {binding} bind{s}"))
     }
 
     /// Evaluates each variant on each of its GPUs.
@@ -114,49 +112,40 @@ impl Page<'_> {
     }
 }
 
-/// GPUs that share a row and a section.
-struct Group<'a> {
-    variant: &'a Variant<'a>,
-    outcomes: Vec<&'a Outcome<'a>>,
-}
+/// The result on one GPU, and the variant that it is in.
+type OnGpu<'a> = (&'a Variant<'a>, Outcome<'a>);
 
-/// Puts compute capabilities with the same result together, if the page has many GPUs.
-fn groups<'a>(outcomes: &'a [(&'a Variant<'a>, Outcome<'a>)]) -> Vec<Group<'a>> {
-    let mut groups: Vec<Group<'_>> = Vec::new();
-    for (variant, outcome) in outcomes {
-        let is_one = |group: &&mut Group<'_>| {
-            let [first, ..] = group.outcomes.as_slice() else {
-                return false;
-            };
-            let are_alike = first.arch.device().or(outcome.arch.device()).is_none()
-                && figures(first) == figures(outcome);
-            outcomes.len() > MANY && are_alike && std::ptr::eq(group.variant, *variant)
+/// Puts compute capabilities with the same result together, if the page has many GPUs: they share a row and a section.
+fn groups<'a>(outcomes: &'a [OnGpu<'a>]) -> Vec<Vec<&'a OnGpu<'a>>> {
+    let mut groups: Vec<Vec<&OnGpu<'_>>> = Vec::new();
+    for one in outcomes {
+        let (variant, outcome) = one;
+        let shares = |group: &&mut Vec<&OnGpu<'_>>| {
+            let (of, first) = group[0];
+            outcomes.len() > MANY
+                && std::ptr::eq(*of, *variant)
+                && first.arch.device().or(outcome.arch.device()).is_none()
+                && figures(first) == figures(outcome)
         };
-        match groups.iter_mut().find(is_one) {
-            Some(group) => group.outcomes.push(outcome),
-            None => groups.push(Group {
-                variant,
-                outcomes: vec![outcome],
-            }),
+        match groups.iter_mut().find(shares) {
+            Some(group) => group.push(one),
+            None => groups.push(vec![one]),
         }
     }
     groups
 }
 
 /// Writes the table that a page begins with: a row with the result on each GPU, or on several.
-fn summary(groups: &[Group<'_>]) -> String {
+fn summary(groups: &[Vec<&OnGpu<'_>>]) -> String {
     // Six columns fit on a phone where long words may be broken.
     let head = "| GPU | block | blocks per SM | warps per sched\u{ad}uler | occu\u{ad}pancy | binding limit |\n\
                 |---|--:|--:|--:|--:|---|";
     table(head, groups, |group| {
-        let archs = group.outcomes.iter().map(|outcome| *outcome.arch);
-        let figures = group
-            .outcomes
-            .first()
-            .map_or(String::new(), |one| figures(one));
+        let archs: Vec<_> = group.iter().map(|(_, one)| *one.arch).collect();
         format!(
-            "| {} | {figures} |",
-            markdown(&names(&archs.collect::<Vec<_>>()))
+            "| {} | {} |",
+            markdown(&names(&archs)),
+            figures(&group[0].1)
         )
     })
 }
@@ -169,9 +158,9 @@ fn sizes(page: &Page<'_>) -> String {
         let configuration = &variant.configuration;
         let archs = configuration.archs.iter();
         let outcomes = archs.filter_map(|arch| Outcome::new(configuration, arch));
-        let outcomes: Vec<_> = outcomes.collect();
-        let lowest = outcomes.iter().min_by_key(|one| one.occupancy.ratio());
-        lowest.map_or(String::new(), |lowest| {
+        let mut outcomes: Vec<_> = outcomes.collect();
+        outcomes.sort_by_key(|one| one.occupancy.ratio());
+        outcomes.first().map_or(String::new(), |lowest| {
             let (occupancy, kernel) = (&lowest.occupancy, lowest.kernel);
             let alike = outcomes
                 .iter()

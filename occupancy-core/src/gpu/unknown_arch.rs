@@ -141,10 +141,10 @@ impl UnknownArch {
         if let Reason::Ambiguous(names) = self.reason {
             return names;
         }
-        let mut names: &[_] = match self.nearest_range() {
-            Some(_) => &[],
-            None => &self.names,
-        };
+        if self.nearest_range().is_some() {
+            return &[];
+        }
+        let mut names: &[_] = &self.names;
         while let [nearer @ .., last] = names
             && last.is_empty()
         {

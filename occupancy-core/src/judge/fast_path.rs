@@ -60,11 +60,8 @@ impl Stated<'_> {
             blocks = self.numbers[at];
         }
         // `regs = auto` leaves room for the blocks that warps and slots allow, and saves no unit with one register fewer.
-        let registers = if rare.auto_registers.is_some() {
-            2
-        } else {
-            registers
-        };
+        let is_auto = rare.auto_registers.is_some();
+        let registers = if is_auto { 2 } else { registers };
         // More than 48 KiB take an opt-in.
         if threads <= 0
             || registers <= 0

@@ -247,10 +247,8 @@ impl<'a> Configuration<'a> {
 
     /// The threads and the blocks of the launch bounds that leave the registers, if those follow from them.
     pub(crate) const fn bounds_of_budget(&self) -> Option<(u64, u32)> {
-        let (threads, fewest) = (
-            self.kernel.threads_per_block(),
-            known!(self.auto_registers) as u64,
-        );
+        let fewest = known!(self.auto_registers) as u64;
+        let threads = self.kernel.threads_per_block();
         let threads = if threads < fewest { fewest } else { threads };
         Some((threads, or(self.min_blocks, 1)))
     }
@@ -341,10 +339,7 @@ impl<'a> Configuration<'a> {
     pub const fn elements_per_block(&self) -> u64 {
         let threads = self.kernel.threads_per_block();
         let items = threads.saturating_mul(self.items_per_thread as u64);
-        match items.checked_div(self.threads_per_item as u64) {
-            Some(elements) => elements,
-            None => items,
-        }
+        or(items.checked_div(self.threads_per_item as u64), items)
     }
 
     /// The grid that the author stated: `grid` or `elements`, or else a block for each [tile](Tile::tiles) of a

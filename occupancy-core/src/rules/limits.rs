@@ -60,11 +60,8 @@ pub const fn limit_details(
                     let limits = &occupancy.limits;
                     let blocks = max(min(min(blocks, limits.warps), limits.block_slots), 1);
                     let values = [Value::Number(threads), Value::of(blocks)];
-                    fill(
-                        &mut out,
-                        "what `__launch_bounds__({#}, {#})` leaves, ",
-                        &values,
-                    );
+                    let template = "what `__launch_bounds__({#}, {#})` leaves, ";
+                    fill(&mut out, template, &values);
                 }
                 fill(&mut out, "{} per warp, ", &[Value::Number(per_warp)]);
                 let parts = sm.sub_partitions as u64;

@@ -57,8 +57,7 @@ pub fn margin(configuration: &Configuration<'_>, arch: &Arch, argument: Argument
     if argument == Argument::Registers && configuration.auto_registers.is_some() {
         // More blocks leave fewer registers; no register more is left to fewer blocks than are resident.
         let demand = Change::Integer(Argument::MinBlocks, resident.saturating_add(1).into());
-        let is_kept =
-            blocks_with(configuration, sm, demand).is_some_and(|blocks| blocks > resident);
+        let is_kept = blocks_with(configuration, sm, demand) > Some(resident);
         return Margin {
             more: Some(demand).filter(|more| is_kept && configuration.takes(*more)),
             fewer: None,

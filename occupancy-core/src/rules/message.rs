@@ -90,12 +90,13 @@ const MOST_OVERRIDES: usize = 2;
 /// are named by their numbers, and those with the same figures share a line.
 const fn others(configuration: &Configuration<'_>, rule: Rule) -> (Message, Message, usize) {
     let (mut names, mut figures) = (Message::new(), Message::new());
-    if !rule.refuses_by_gpu() {
+    // The message is about the first.
+    let (true, [first, others @ ..]) = (rule.refuses_by_gpu(), configuration.broken_from(rule))
+    else {
         return (names, figures, 0);
-    }
-    let mut failing = 0_usize;
-    let mut are_numbers = true;
-    each!(configuration.archs, |arch| {
+    };
+    let (mut failing, mut are_numbers) = (1_usize, first.device().is_none());
+    each!(others, |arch| {
         if configuration.breaks(rule, arch) {
             failing = failing.saturating_add(1);
             are_numbers = are_numbers && arch.device().is_none();
@@ -103,29 +104,33 @@ const fn others(configuration: &Configuration<'_>, rule: Rule) -> (Message, Mess
     });
     are_numbers = are_numbers && failing.saturating_sub(1) > MOST_NAMES;
     let are_all = are_numbers && failing == configuration.archs.len();
-    let (mut nth, mut lines) = (0_usize, 0_usize);
-    each!(configuration.archs, |arch| {
+    let (mut nth, mut lines) = (1_usize, 0_usize);
+    each!(others, |arch| {
         if !configuration.breaks(rule, arch) {
             continue;
         }
-        // The message is about the first.
-        if nth > 0 && (nth <= MOST_NAMES || are_numbers) && !are_all {
+        let name = if are_numbers {
+            arch.short_name()
+        } else {
+            arch.name()
+        };
+        if (nth <= MOST_NAMES || are_numbers) && !are_all {
             let is_last = are_numbers && nth.saturating_add(1) == failing;
             names.text(match nth {
                 1 => "; ",
                 _ if is_last => " and ",
                 _ => ", ",
             });
-            names.text(if are_numbers {
-                arch.short_name()
-            } else {
-                arch.name()
-            });
+            names.text(name);
         }
-        if nth > 0 && lines < MOST_LINES {
+        if lines < MOST_LINES {
             let wording = wording(configuration, arch, rule, false, Style::Attribute);
             let figure = wording.figure.as_str();
-            let sharing = sharing(configuration, rule, arch, figure, are_numbers);
+            let sharing = if are_numbers {
+                sharing(configuration, rule, others, arch, figure)
+            } else {
+                *Message::new().text(name)
+            };
             if !figure.is_empty() && !sharing.as_str().is_empty() {
                 figures.text(if lines == 0 { "\n" } else { "" });
                 let values = [Value::Text(sharing.as_str()), Value::Text(figure)];
@@ -148,33 +153,21 @@ const fn others(configuration: &Configuration<'_>, rule: Rule) -> (Message, Mess
     (names, figures, failing)
 }
 
-/// The name of a GPU before its figures; among numbers, those of all that have them, or nothing if the line of another
-/// has this one.
+/// The numbers of all GPUs among `others` that have the figures of one, or nothing if the line of another has this one.
 const fn sharing(
     configuration: &Configuration<'_>,
     rule: Rule,
+    others: &[Arch],
     of: &Arch,
     figure: &str,
-    are_numbers: bool,
 ) -> Message {
-    let mut out = Message::new();
-    if !are_numbers {
-        return *out.text(of.name());
-    }
-    let (mut is_first, mut begin) = (true, "");
-    each!(configuration.archs, |arch| {
-        if !configuration.breaks(rule, arch) {
-            continue;
-        }
-        // The first has its figures in the headline.
-        if is_first {
-            is_first = false;
-            continue;
-        }
+    let (mut out, mut begin) = (Message::new(), "");
+    each!(others, |arch| {
         let wording = wording(configuration, arch, rule, false, Style::Attribute);
-        if same(wording.figure.as_str().as_bytes(), figure.as_bytes()) {
+        let is_same = same(wording.figure.as_str().as_bytes(), figure.as_bytes());
+        if is_same && configuration.breaks(rule, arch) {
             if begin.is_empty() && !arch.is(of) {
-                return Message::new();
+                return out;
             }
             out.text(begin).text(arch.short_name());
             begin = ", ";
@@ -198,17 +191,14 @@ const fn overrides(configuration: &Configuration<'_>, rule: Rule, failing: usize
     let mut begin = "on(\"";
     each!(configuration.archs, |arch| {
         // Launch bounds may leave more registers to some of the GPUs than to all.
-        let own = [*arch];
-        let alone = configuration.with_archs(&own).with_budget();
-        if alone.auto_registers.is_some()
-            && !alone
-                .broken_on(arch)
-                .is_within(configuration.broken_on(arch))
-        {
-            return Message::new();
+        if configuration.auto_registers.is_some() {
+            let own = [*arch];
+            let alone = configuration.with_archs(&own).with_budget();
+            let broken = configuration.broken_on(arch);
+            if !alone.broken_on(arch).is_within(broken) {
+                return Message::new();
+            }
         }
-    });
-    each!(configuration.archs, |arch| {
         if configuration.breaks(rule, arch) == keeps_cluster {
             continue;
         }
@@ -221,12 +211,8 @@ const fn overrides(configuration: &Configuration<'_>, rule: Rule, failing: usize
         else {
             return Message::new();
         };
-        add_change(
-            out.text(begin).text(name).text("\", "),
-            change,
-            Style::Attribute,
-        )
-        .text(")");
+        out.text(begin).text(name).text("\", ");
+        add_change(&mut out, change, Style::Attribute).text(")");
         begin = ", on(\"";
     });
     out

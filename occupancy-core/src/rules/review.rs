@@ -191,11 +191,9 @@ impl<'a> Wording<'a> {
         let mut left = changes;
         while let [(change, effect), others @ ..] = left {
             add_change(out.text(begin).text("`"), *change, self.names.style).text("`");
-            let effect = match change {
-                Change::Without(_) => match self.names.style {
-                    Style::Attribute => " can be left out",
-                    Style::Program => " passes",
-                },
+            let effect = match (change, self.names.style) {
+                (Change::Without(_), Style::Attribute) => " can be left out",
+                (Change::Without(_), Style::Program) => " passes",
                 _ => effect,
             };
             let is_first = left.len() == changes.len();

@@ -200,6 +200,7 @@ const fn set<'m, const N: usize>(
             fill(out, "({#}, {#}, {#})", &values)
         }
         Value::Dims(dims) => out.dims(dims),
+        Value::Text(_) if matches!(argument, Argument::Arch) => fill(out, "\"{}\"", &[value]),
         Value::Text(text) => out.text(text),
         Value::Binding(_) => out,
     };
@@ -208,7 +209,7 @@ const fn set<'m, const N: usize>(
 
 /// Appends a change as the attribute states it, `regs = 80`, or as a program makes it.
 pub(super) const fn add_change<const N: usize>(
-    mut out: &mut Text<N>,
+    out: &mut Text<N>,
     change: Change,
     style: Style,
 ) -> &mut Text<N> {
@@ -244,28 +245,22 @@ pub(super) const fn add_change<const N: usize>(
                 Style::Program => "with_hides(Some(LatencyDemand { ",
             };
             each!(numbers.as_slice(), |(argument, number)| {
-                let (key, value) = (argument.key(), or(*number, 0));
-                if number.is_some() || is_program {
-                    out.text(begin).text(key);
-                    begin = ", ";
-                }
-                match (number, style) {
-                    (Some(_), Style::Attribute) => out.text(" = ").number(value as u64),
-                    (Some(_), Style::Program) => fill(out, ": Some({#})", &[Value::of(value)]),
-                    (None, Style::Program) => out.text(": None"),
-                    (None, Style::Attribute) => out,
+                let template = match (number, style) {
+                    (None, Style::Attribute) => continue,
+                    (None, Style::Program) => ": None",
+                    (Some(_), Style::Attribute) => " = {#}",
+                    (Some(_), Style::Program) => ": Some({#})",
                 };
+                out.text(begin).text(argument.key());
+                fill(out, template, &[Value::of(or(*number, 0))]);
+                begin = ", ";
             });
             return out.text(if is_program { " }))" } else { ")" });
         }
         Change::Ratio(argument, ratio) => (argument, Value::Ratio(ratio)),
         Change::Device(device) => {
-            let template = match style {
-                Style::Attribute => "arch = \"{}\"",
-                Style::Program => "with_archs(&[Arch::find(\"{}\")?])",
-            };
             let name = Arch::Device(device).short_name();
-            return fill(out, template, &[Value::Text(name)]);
+            (Argument::Arch, Value::Text(name))
         }
         Change::Cluster(dims) => (Argument::Cluster, Value::Dims(dims)),
         Change::Accumulator(accumulator) => {
@@ -277,22 +272,16 @@ pub(super) const fn add_change<const N: usize>(
             (Argument::Accumulator, Value::Text(name))
         }
         Change::Problem((m, n)) => {
-            out = match style {
-                Style::Attribute => out.text("problem = "),
-                Style::Program => out.text("with_tile(Some(Tile { problem: Some("),
-            };
-            out = fill(out, "({#}, {#})", &[Value::of(m), Value::of(n)]);
-            return out.text(if is_program { "), ..tile }))" } else { "" });
+            let mut value = Text::<32>::new();
+            fill(&mut value, "({#}, {#})", &[Value::of(m), Value::of(n)]);
+            return set(out, Argument::Problem, Value::Text(value.as_str()), style);
         }
         Change::Without(argument) => {
-            return out.text(match (style, argument) {
-                (Style::Attribute, _) => argument.key(),
-                (_, Argument::Hides) => "with_hides(None)",
-                (_, Argument::MinOccupancy) => "min_occupancy = None",
-                (_, Argument::TailEfficiency) => "with_tail_efficiency(None)",
-                (_, Argument::Cluster) => "with_cluster_dim(None)",
-                _ => "with_tile(None)",
-            });
+            if matches!((style, argument), (Style::Program, Argument::MinOccupancy)) {
+                return out.text("min_occupancy = None");
+            }
+            let none = if is_program { "(None)" } else { "" };
+            return add_argument(out, argument.key(), None, style).text(none);
         }
     };
     set(out, argument, value, style)

@@ -139,17 +139,13 @@ impl<'a> Check<'a> {
             let messages = if denied { &mut errors } else { &mut warnings };
             messages.push(message(text.as_str(), argument));
         }
+        let chosen = judge.chosen_from(&verdict).filter(|_| !is_both);
         let mut check = Self {
             stated,
             rare,
             errors,
             warnings,
-            chosen: judge
-                .chosen_from(&verdict)
-                .into_iter()
-                .flatten()
-                .filter(|_| !is_both)
-                .collect(),
+            chosen: chosen.into_iter().flatten().collect(),
             rows: Vec::new(),
         };
         let rows = check.configuration().map(|configuration| {

@@ -1,8 +1,9 @@
 //! The GPUs of a list, and `on("b200", threads = 512)`: values for one of them.
 
-use occupancy_core::{Arch, UnknownArch, kernel::Argument, rules::unknown_arch, text::Text};
+use occupancy_core::{Arch, UnknownArch, kernel::Argument, rules::unknown_arch};
 
 use super::values::{self, Setting, Values};
+use crate::format::joined;
 
 /// A GPU, and the name by which the author or the user calls it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +27,7 @@ impl NamedArch {
     pub fn find(text: &str, option: &str) -> Result<Self, String> {
         let name = text.trim().to_owned();
         let arch = Arch::find(&name).map_err(|unknown| message(&name, &unknown, option))?;
-        let written = name.clone();
+        let (name, written) = (name.clone(), name);
         Ok(Self {
             name,
             arch,
@@ -57,13 +58,9 @@ impl NamedArch {
 /// The message of the compiler about a name, with others after `option`.
 fn message(name: &str, unknown: &UnknownArch, option: &str) -> String {
     let range = unknown.nearest_range();
-    let others = unknown
-        .nearest()
-        .iter()
-        .copied()
-        .chain(range.as_ref().map(Text::as_str));
-    let others: Vec<String> = others.map(|other| format!("`{option}{other}`")).collect();
-    unknown_arch(name, unknown, Some(&others.join(", "))).to_string()
+    let mut others = joined(", ", unknown.nearest(), |name| format!("`{option}{name}`"));
+    others.extend(range.map(|range| format!("`{option}{range}`")));
+    unknown_arch(name, unknown, Some(&others)).to_string()
 }
 
 /// The values that `on(…)` states for one GPU of a list.

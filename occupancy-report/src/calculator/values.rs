@@ -210,9 +210,8 @@ pub fn of(argument: Argument, text: &str) -> Result<Vec<Setting>, String> {
     let mut all = Vec::new();
     // As an attribute writes several sizes.
     let any = text.strip_prefix("any").and_then(inside);
-    let text = any
-        .filter(|_| argument == Argument::Threads)
-        .unwrap_or(text);
+    let sizes = any.filter(|_| argument == Argument::Threads);
+    let text = sizes.unwrap_or(text);
     for part in parts(text) {
         let is_auto = argument == Argument::Threads && part.starts_with("auto");
         let is_ranged = argument.is_integer() || argument == Argument::Threads && !is_auto;

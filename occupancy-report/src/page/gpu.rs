@@ -5,7 +5,7 @@ use std::fmt::Write;
 use occupancy_core::text::grouped;
 use occupancy_core::{Arch, GridDim, Resource, Waves};
 
-use super::{tile, trade};
+use super::{OnGpu, tile, trade};
 use crate::charts;
 use crate::escape::{html, markdown};
 use crate::format::{self, counted, counted_dims, joined, kib, only_if, table};
@@ -16,21 +16,19 @@ use crate::profile::expected_profile;
 /// `parameters` is the table of those that other GPUs do not share; `fold` is the attribute of a section that can be
 /// folded.
 pub(super) fn section(
-    outcomes: &[&Outcome<'_>],
+    group: &[&OnGpu<'_>],
     parameters: &str,
     has_charts: bool,
     fold: Option<&str>,
 ) -> String {
-    let [outcome, others @ ..] = outcomes else {
-        return String::new();
-    };
+    let outcome = &group[0].1;
     let (mut heading, mut about) = names(outcome.arch);
     let mut of_each = String::new();
-    if !others.is_empty() {
-        let archs: Vec<_> = outcomes.iter().map(|outcome| *outcome.arch).collect();
+    if group.len() > 1 {
+        let archs: Vec<_> = group.iter().map(|(_, one)| *one.arch).collect();
         heading = format::names(&archs).replacen('c', "C", 1);
         about = format!("Shown for {}, {about}", outcome.arch.short_name());
-        of_each = limits_of_each(outcomes);
+        of_each = limits_of_each(group);
     }
     let folded = |open| format!("<details{open}><summary>{}</summary>\n\n", html(&about));
     let (begin, end) = match fold {
@@ -110,12 +108,12 @@ fn limits(outcome: &Outcome<'_>) -> String {
 }
 
 /// Writes the blocks that each resource allows, with a row for each GPU.
-fn limits_of_each(outcomes: &[&Outcome<'_>]) -> String {
+fn limits_of_each(group: &[&OnGpu<'_>]) -> String {
     let mut resources = Resource::ALL.to_vec();
-    resources.retain(|resource| outcomes.iter().any(|one| one.limit(*resource).is_some()));
+    resources.retain(|resource| group.iter().any(|(_, one)| one.limit(*resource).is_some()));
     let head = joined(" | ", &resources, |resource| resource.name().to_owned());
     let head = format!("| GPU | {head} |\n|---|{}", "--:|".repeat(resources.len()));
-    let rows = table(&head, outcomes, |outcome| {
+    let rows = table(&head, group, |(_, outcome)| {
         let blocks = joined(" | ", &resources, |resource| {
             let limit = outcome.limit(*resource);
             limit.map_or("–".to_owned(), |limit| limit.blocks.to_string())

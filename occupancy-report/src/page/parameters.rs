@@ -41,10 +41,8 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
     let blocks = |cluster| format!("{} blocks", dims(cluster));
     let sms = |sms: u32| counted(sms.into(), "SM");
     let intended = |reason: &str| format!("intended: {}", markdown(&reason.replace('\n', " ")));
-    let left = only_if(
-        configuration.auto_registers.is_some(),
-        ", what launch bounds leave",
-    );
+    let is_auto = configuration.auto_registers.is_some();
+    let left = only_if(is_auto, ", what launch bounds leave");
     let registers = format!("at most {} per thread{left}", kernel.registers_per_thread);
     let mut rows = Vec::new();
     let mut row = |name: &str, value: &str| rows.push(format!("| {name} | {value} |"));

@@ -48,37 +48,38 @@ impl Arch {
     /// ```
     pub const fn range(range: &str) -> Result<&'static [Arch], UnknownArch> {
         let (before, dots, after) = parts(if range.len() > READ { "" } else { range });
-        let (from, to) = (End::read(before), End::read(after));
+        let ((from, is_known), (to, end_is_known)) = (end(before), end(after));
+        let (is_open, ends_open) = (before.is_empty(), after.is_empty());
         let includes_end = dots.len() > 2;
-        let first = from.place(0);
+        let first = place(from);
         let past = match to {
-            End::At(at) | End::Of(at) if includes_end => at + 1,
-            to => to.place(COUNT),
+            _ if ends_open => COUNT,
+            to if includes_end => place(to.saturating_add(1)),
+            to => place(to),
         };
-        let reason = match (from, to) {
-            (End::Open, End::Open) => Reason::RangeForm,
-            (_, End::Open) if includes_end => Reason::RangeForm,
-            _ if dots.is_empty() || same(dots.as_bytes(), b"...") => Reason::RangeForm,
-            (End::Of(_) | End::Above(_), _) | (_, End::Of(_) | End::Above(_)) => Reason::RangeEnd,
-            _ if first >= past => Reason::EmptyRange,
-            _ => return Ok(Self::at(first, past)),
-        };
-        let (least, most) = if first < past {
-            (first, past - 1)
+        let reason = if dots.is_empty()
+            || same(dots.as_bytes(), b"...")
+            || ends_open && (is_open || includes_end)
+        {
+            Reason::RangeForm
+        } else if !is_known || !end_is_known {
+            Reason::RangeEnd
+        } else if first >= past {
+            Reason::EmptyRange
         } else {
-            (to.place(first), first)
+            return Ok(Self::at(first, past));
         };
-        let (is_open, ends_open) = (matches!(from, End::Open), matches!(to, End::Open));
+        let (least, most) = match past {
+            past if first < past => (name(first), name(past - 1)),
+            _ if ends_open => (name(first), ""),
+            _ => (name(place(to)), name(first)),
+        };
         Err(UnknownArch {
             name: *Text::new().text(range),
             reason,
             names: [
-                if is_open && !ends_open {
-                    ""
-                } else {
-                    name(least)
-                },
-                if ends_open { "" } else { name(most) },
+                if is_open && !ends_open { "" } else { least },
+                if ends_open { "" } else { most },
                 "",
             ],
         })
@@ -130,48 +131,24 @@ const fn parts(range: &str) -> (&str, &str, &str) {
     (range, "", "")
 }
 
-/// One end of a range, by the place of a compute capability.
-#[derive(Clone, Copy)]
-enum End {
-    Open,
-    At(usize),
-    /// The end is a GPU of this one, or a name near it.
-    Of(usize),
-    /// The end is not in the tables, and this is the first above it.
-    Above(usize),
-}
-
-impl End {
-    const fn read(text: &str) -> Self {
-        if text.is_empty() {
-            return Self::Open;
-        }
-        let sm = match find_named(text) {
-            Ok(Arch::Multiprocessor(sm)) => match sm.target_named(text) {
-                Some(target) if !same(target.as_bytes(), sm.targets[0].as_bytes()) => sm,
-                _ => return Self::At(place(number(sm))),
-            },
-            Ok(Arch::Device(device)) => device.multiprocessor,
-            Err(_) => match (text.as_bytes(), nearest(&Key::new(text))) {
-                // A compute capability that is not in the tables.
-                ([b'0'..=b'9', ..] | [b's', b'm', ..], _) => {
-                    return Self::Above(place(digits(text)));
-                }
-                (_, (Reason::Far, _)) => return Self::Of(0),
-                (_, (_, [near, ..])) => match find_named(near) {
-                    Ok(arch) => arch.multiprocessor(),
-                    Err(_) => return Self::Of(0),
-                },
-            },
-        };
-        Self::Of(place(number(sm)))
-    }
-
-    const fn place(self, open: usize) -> usize {
-        match self {
-            Self::Open => open,
-            Self::At(place) | Self::Of(place) | Self::Above(place) => place,
-        }
+/// The number of the compute capability at one end of a range, and whether the end names it, or is open.
+const fn end(text: &str) -> (u32, bool) {
+    match find_named(text) {
+        _ if text.is_empty() => (0, true),
+        Ok(Arch::Multiprocessor(sm)) => match sm.target_named(text) {
+            Some(target) => (
+                number(sm),
+                same(target.as_bytes(), sm.targets[0].as_bytes()),
+            ),
+            None => (number(sm), true),
+        },
+        Ok(Arch::Device(device)) => (number(device.multiprocessor), false),
+        Err(_) => match (text.as_bytes(), nearest(&Key::new(text))) {
+            ([b'0'..=b'9', ..] | [b's', b'm', ..], _) | (_, (Reason::Far, _)) => {
+                (digits(text), false)
+            }
+            (_, (_, [near, ..])) => (end(near).0, false),
+        },
     }
 }
 

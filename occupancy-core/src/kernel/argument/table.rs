@@ -15,7 +15,7 @@ macro_rules! __arguments {
         form: Form::Other("a string, or a list of strings"),
         purpose: "names the GPU, or a list of GPUs",
         example: "arch = \"h100\"",
-        setter: "with_archs(#)",
+        setter: "with_archs(&[Arch::find(#)?])",
         is_shared: true,
         synonyms: "gpu gpus gpu_name gpu_arch gpu_architecture gpu_code device devices device_name target sm sm_arch \
             sm_version cc compute compute_cap compute_capability cuda_arch architecture board card",
@@ -262,6 +262,7 @@ macro_rules! __arguments {
         nested: &[Argument::Cycles, Argument::Instructions, Argument::BytesInFlight],
         purpose: "demands that the resident warps hide a latency",
         example: "hides(cycles = 400, instructions = 60)",
+        setter: "with_hides(Some(#))",
         has_value: false,
         option: Some(("DEMAND",
             "Demand that the resident warps hide a latency, keep memory busy, or both: \
@@ -300,6 +301,7 @@ macro_rules! __arguments {
             Argument::Problem],
         purpose: "is what one block computes of a matrix product",
         example: "tile(m = 128, n = 128, k = 64, stages = 3, a = 2, b = 2)",
+        setter: "with_tile(Some(#))",
         has_value: false,
         option: Some(("TILE",
             "The tile of a matrix product that a block computes, which gives `--smem` where it is not stated: \
@@ -374,6 +376,7 @@ macro_rules! __arguments {
         form: Form::Other("rows and columns in parentheses"),
         purpose: "is the product that the page counts tiles of",
         example: "problem = (4096, 4096)",
+        setter: "with_tile(Some(Tile { problem: Some(#), ..tile }))",
     }
 
     /// `intent(low_occupancy, "accumulators in registers")`: says that you intend low occupancy, and why.
