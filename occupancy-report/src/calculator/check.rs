@@ -139,13 +139,13 @@ impl<'a> Check<'a> {
             let messages = if denied { &mut errors } else { &mut warnings };
             messages.push(message(text.as_str(), argument));
         }
-        let chosen = judge.chosen_from(&verdict).filter(|_| !is_both);
+        let chosen = judge.chosen_from(&verdict).into_iter().flatten();
         let mut check = Self {
             stated,
             rare,
             errors,
             warnings,
-            chosen: chosen.into_iter().flatten().collect(),
+            chosen: chosen.filter(|_| !is_both).collect(),
             rows: Vec::new(),
         };
         let rows = check.configuration().map(|configuration| {
