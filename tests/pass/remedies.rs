@@ -165,10 +165,6 @@ fn histogram() {
     let _ = HistogramLaunch::with_dynamic_shared_memory(1024);
 }
 
-// help: state each size once
-#[launch_config(arch = "h100", threads = any(32, 64), regs = 64)]
-fn each_size_once() {}
-
 // help: give the value a name: a `const` before the function, whose name stands here
 const REGISTERS: u32 = 64;
 #[launch_config(arch = "h100", threads = 256, regs = REGISTERS)]
