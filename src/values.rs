@@ -252,7 +252,10 @@ impl Named<'_, &'static str> {
         let mut found = FoundGpu::NONE;
         match Arch::find(self.0) {
             Ok(arch) => {
-                found.target = arch.multiprocessor().target_named(self.0);
+                // A device has no target in its name.
+                if let Arch::Multiprocessor(sm) = arch {
+                    found.target = sm.target_named(self.0);
+                }
                 found.arch = arch;
             }
             Err(_) => found.unknown = Some(*self.0),

@@ -80,7 +80,8 @@ impl Gpu {
 
 /// Reads a range of GPUs; `None` if the value is none.
 fn read_range(tokens: &TokenStream) -> Option<Vec<Gpu>> {
-    let archs = Arch::range(&text(tokens)?).ok()?;
+    let written = text(tokens).filter(|name| Arch::is_range(name))?;
+    let archs = Arch::range(&written).ok()?;
     let named = |arch: &Arch| {
         let (name, tokens) = (arch.short_name().to_owned(), tokens.clone());
         Gpu::Named(NamedArch {
