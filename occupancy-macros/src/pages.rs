@@ -13,7 +13,7 @@ use syn::parse_quote_spanned;
 
 use crate::errors::Errors;
 use crate::host;
-use crate::item::{link, split_attributes};
+use crate::item::{has_name, link, split_attributes};
 use crate::model::{Model, resolve};
 use crate::syntax::{Args, Documentation};
 use crate::tokens::{single, unraw};
@@ -58,14 +58,15 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
     let mut page = page_of(&models, &kernel, record);
     page.reason = answer.as_ref().err().map(String::as_str);
     let (mut attributes, alias) = split_attributes(alias);
-    if let (Some(_), Some(sentence)) = (record, attributes.first_mut()) {
+    let sentence = attributes.iter().position(|one| has_name(one, "doc"));
+    if let (Some(_), Some(at)) = (record, sentence) {
         // The sentence of the attribute lacks the values of the record.
         let kind = kind.stream().to_string();
         let text = page.sentence(&link(&kernel, Some(&*kind).filter(|kind| !kind.is_empty())));
-        *sentence = parse_quote_spanned!(name.span()=> #[doc = #text]);
+        attributes[at] = parse_quote_spanned!(name.span()=> #[doc = #text]);
     }
     let markdown = page.markdown(has_charts);
-    let others = attributes.split_off(1.min(attributes.len()));
+    let others = attributes.split_off(sentence.map_or(0, |at| at + 1));
     quote_spanned!(name.span()=> #(#attributes)* #[doc = #markdown] #(#others)* #alias)
 }
 

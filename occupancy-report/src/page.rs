@@ -10,9 +10,10 @@ mod promise;
 mod tile;
 mod trade;
 
-use occupancy_core::{rules::BlockSize, text::grouped};
+use occupancy_core::{Kernel, rules::BlockSize, text::grouped};
 
 pub use self::contents::{Page, Variant};
+use self::gpu::OnGpu;
 use crate::escape::markdown;
 use crate::format::{MANY, block, counted, joined, names, only_if, table};
 use crate::outcome::Outcome;
@@ -112,9 +113,6 @@ impl Page<'_> {
     }
 }
 
-/// The result on one GPU, and the variant that it is in.
-type OnGpu<'a> = (&'a Variant<'a>, Outcome<'a>);
-
 /// Puts compute capabilities with the same result together, if the page has many GPUs: they share a row and a section.
 fn groups<'a>(outcomes: &'a [OnGpu<'a>]) -> Vec<Vec<&'a OnGpu<'a>>> {
     let mut groups: Vec<Vec<&OnGpu<'_>>> = Vec::new();
@@ -152,9 +150,25 @@ fn summary(groups: &[Vec<&OnGpu<'_>>]) -> String {
 
 /// Writes a row for each size of the block, with the result on the GPU where the occupancy is lowest.
 fn sizes(page: &Page<'_>) -> String {
-    let head = "| block | regis\u{ad}ters | shared memory | blocks per SM | occu\u{ad}pancy | binding limit | on |\n\
-                |--:|--:|--:|--:|--:|---|---|";
-    table(head, &page.variants, |variant| {
+    // Parameters that all sizes share are in the table below.
+    let differs = |of: fn(&Kernel) -> u64| {
+        let mut all = page
+            .variants
+            .iter()
+            .map(|one| of(&one.configuration.kernel));
+        let first = all.next();
+        all.any(|other| Some(other) != first)
+    };
+    let has_registers = differs(|kernel| kernel.registers_per_thread.into());
+    let has_memory = differs(Kernel::shared_memory);
+    let registers = only_if(has_registers, " regis\u{ad}ters |");
+    let memory = only_if(has_memory, " shared memory |");
+    let numbers = "--:|".repeat(usize::from(has_registers) + usize::from(has_memory));
+    let head = format!(
+        "| block |{registers}{memory} blocks per SM | occu\u{ad}pancy | binding limit | on |\n\
+         |--:|{numbers}--:|--:|---|---|"
+    );
+    table(&head, &page.variants, |variant| {
         let configuration = &variant.configuration;
         let archs = configuration.archs.iter();
         let outcomes = archs.filter_map(|arch| Outcome::new(configuration, arch));
@@ -170,11 +184,13 @@ fn sizes(page: &Page<'_>) -> String {
                 ..=MANY => markdown(&names(&alike)),
                 count => format!("{count} GPUs"),
             };
+            let registers = format!(" {} |", kernel.registers_per_thread);
+            let memory = format!(" {} |", grouped(kernel.shared_memory()));
             format!(
-                "| {} | {} | {} | {} | {} | {} | {} |",
+                "| {} |{}{} {} | {} | {} | {} |",
                 block(kernel.block_dim),
-                kernel.registers_per_thread,
-                grouped(kernel.shared_memory()),
+                only_if(has_registers, registers),
+                only_if(has_memory, memory),
                 configuration.fewest_blocks_per_sm().unwrap_or_default(),
                 occupancy.ratio(),
                 occupancy.binding(),

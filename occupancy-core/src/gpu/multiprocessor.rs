@@ -1,7 +1,6 @@
 //! The limits of one SM and of one block.
 
 use crate::error::Error;
-use crate::kernel::saturate;
 use crate::numbers::{max, min};
 use crate::text::{Field, FromRecord, Text};
 
@@ -330,11 +329,16 @@ impl Multiprocessor {
     /// as there are warps and slots for: at least one register, for one block.
     #[allow(
         clippy::arithmetic_side_effects,
+        clippy::cast_possible_truncation,
         reason = "no divisor is 0, and no product exceeds the warps of an SM"
     )]
     pub(crate) const fn most_registers(&self, threads: u64, blocks: u32) -> u32 {
         let most_warps = self.max_warps_per_sm;
-        let warps = max(min(saturate(self.warps(threads)), most_warps), 1);
+        let warps = match self.warps(threads) {
+            0 => 1,
+            warps if warps > most_warps as u64 => most_warps,
+            warps => warps as u32,
+        };
         let blocks = min(min(blocks, most_warps / warps), self.max_blocks_per_sm);
         let parts = self.parts_of_block();
         let of_block = self.registers_per_block / warps.div_ceil(parts).saturating_mul(parts);

@@ -5,12 +5,16 @@ use std::fmt::Write;
 use occupancy_core::text::grouped;
 use occupancy_core::{Arch, GridDim, Resource, Waves};
 
-use super::{OnGpu, tile, trade};
+use super::contents::Variant;
+use super::{tile, trade};
 use crate::charts;
 use crate::escape::{html, markdown};
 use crate::format::{self, counted, counted_dims, joined, kib, only_if, table};
 use crate::outcome::{Limit, Outcome};
 use crate::profile::expected_profile;
+
+/// The result on one GPU, and the variant that it is in.
+pub(super) type OnGpu<'a> = (&'a Variant<'a>, Outcome<'a>);
 
 /// Writes the section of one GPU, or of several with the same result: then the limits of each, and the rest for the first.
 /// `parameters` is the table of those that other GPUs do not share; `fold` is the attribute of a section that can be

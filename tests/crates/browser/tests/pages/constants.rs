@@ -13,7 +13,12 @@ use crate::figures::{figures, gpus_and_charts};
 /// Every page has its figures and charts, and the index every kernel.
 fn is_complete(doc: &Documentation, kernels: &[&str]) {
     for page in pages(&doc.folder).iter().filter(|page| is_launch(page)) {
-        let (gpus, charts) = gpus_and_charts(&doc.read(page));
+        let html = doc.read(page);
+        // The sentence comes first, and once.
+        let sentence = "<p>Launch parameters of ";
+        assert_eq!(html.matches(sentence).count(), 1, "{page}");
+        assert!(html.find(sentence) < html.find("<table"), "{page}");
+        let (gpus, charts) = gpus_and_charts(&html);
         assert!(gpus > 0 && gpus == charts, "{page}");
     }
     let index = doc.read("launches/index.html");
