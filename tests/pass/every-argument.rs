@@ -25,6 +25,20 @@ use occupancy::launch_config;
 )]
 fn attention() {}
 
+/// What the running program chooses, or does not know.
+#[launch_config(
+    warn(low_occupancy),
+    allow(idle_schedulers),
+    on("9.0", threads = any(512, 256), min_blocks = 2),
+    smem = 16 * threads,
+    r#threads_per_item = 32,
+    elements = 1 << 20,
+    regs = auto,
+    threads = any(64..=256, doubling, (32, 8), 1024),
+    arch = ["8.0..", "t4"],
+)]
+fn chosen() {}
+
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
 fn fewest() {}
 
@@ -38,5 +52,10 @@ fn main() {
     assert_eq!(Attention::CONFIGURATION.kernel.barriers, 4);
     assert_eq!(Attention::configured().grid_dim(), (2648, 1, 1));
     assert_eq!(FewestLaunch::BLOCKS_PER_SM, 4);
+    assert_eq!(ChosenLaunch::BLOCK_DIMS.len(), 5);
+    let launch = ChosenLaunch::for_threads(128).unwrap().for_elements(1_000).unwrap();
+    assert_eq!((launch.grid_dim(), launch.shared_mem_bytes()), ((250, 1, 1), 2_048));
+    let hopper = ChosenLaunch::for_compute_capability(9, 0).unwrap();
+    assert_eq!(hopper.with_threads(512).unwrap().kernel().registers_per_thread, 64);
     assert_eq!(LeftLaunch::REGISTERS_PER_THREAD, 128);
 }
