@@ -84,7 +84,9 @@ fn every_page_of_other_crates_has_its_figures() {
         ];
         let shown = figures(&document(&arguments, example));
         assert!(shown.contains(" drawings"), "{example}");
-        assert!(!shown.contains("charts of 0"), "{shown}");
+        // A page with several block sizes has a row for each, and no charts.
+        let mut bare = shown.lines().filter(|page| page.contains("charts of 0"));
+        assert!(bare.all(|page| page.starts_with("tract/")), "{shown}");
     }
     let shown = figures(&document(&["--package", "occupancy", "--lib"], "occupancy"));
     assert_eq!(
