@@ -5,6 +5,7 @@
 //! launch type exists and nothing follows from the fault.
 
 use std::collections::BTreeMap;
+use std::mem;
 
 use occupancy_core::kernel::{Argument, Arguments, Axis, Rare, Stated};
 use occupancy_core::{Arch, Configuration, Lint, judge::Verdict, search};
@@ -175,17 +176,18 @@ pub(crate) fn resolve(mut args: Args, function: Option<&Ident>, errors: &mut Err
     for args in &all {
         report_out_of_range(args, errors);
     }
-    let base = all.first().cloned().unwrap_or_default();
-    report_missing(&base, None, errors);
+    report_missing(&all[0], None, errors);
+    // The others are compared with it when it may have been judged.
+    let base = (all.len() > 1).then(|| all[0].clone());
     let mut models = BTreeMap::new();
     let mut reported = BTreeMap::<usize, Reported>::new();
     for at in Args::largest_first(all.iter()) {
-        let args = &all[at];
+        let args = mem::take(&mut all[at]);
         if at > 0 {
-            report_missing(args, Some(&base), errors);
+            report_missing(&args, base.as_ref(), errors);
         }
         let of_sizes = reported.entry(at - args.size.unwrap_or_default());
-        let model = Model::judge(args.clone(), of_sizes.or_default(), errors);
+        let model = Model::judge(args, of_sizes.or_default(), errors);
         models.insert(at, model);
     }
     models.into_values().collect()

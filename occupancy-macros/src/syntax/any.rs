@@ -159,8 +159,9 @@ impl Args {
 
     /// The arguments for each size of the block: one, unless `threads` is `any(…)`.
     pub(crate) fn of_each_size(mut self) -> Vec<Self> {
-        let Some(Value::Any(sizes)) = self.value(Argument::Threads).cloned() else {
-            return vec![self];
+        let sizes = match self.value(Argument::Threads) {
+            Some(Value::Any(sizes)) => sizes.clone(),
+            _ => return vec![self],
         };
         if sizes.is_empty() {
             // Each is wrong, which was reported. The launch type is one of sizes all the same.
