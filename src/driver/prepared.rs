@@ -89,11 +89,12 @@ impl<F: DriverFunction, L: LaunchType> Prepared<'_, F, L> {
                 one.arch().name().to_string(),
                 format!("blocks of {:?} threads", kernel.block_dim),
                 format!("{bytes} bytes of dynamic shared memory"),
+                format!("clusters of {:?} blocks", kernel.cluster()),
             ]
         };
         let mut both = values(own).into_iter().zip(values(&launched));
         let different = both.find(|(this, other)| this != other);
-        let (this, other) = different.unwrap_or_default();
+        let (this, other) = different.unwrap_or(("its own".into(), "another configuration".into()));
         let why = format!(
             "a launch{of} for {other}, but the function is prepared for {this}\n\n    \
              help: launch what `prepared.variant()` gives"

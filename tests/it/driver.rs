@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use occupancy::driver::{DriverDevice, DriverFunction, LaunchError, VerifyError, loaded};
-use occupancy::{Checked, GridDim, Kernel, Rule, launch_config};
+use occupancy::{Checked, Configuration, GridDim, Kernel, Rule, launch_config};
 use static_assertions::assert_impl_all;
 
 /// A function and its GPU, as attributes by number, and the attributes that were set.
@@ -556,6 +556,26 @@ fn a_loaded_function_is_checked_for_a_block() {
     let words = "a launch for blocks of (100, 1, 1) threads, but the function is prepared for blocks of (32, 8, 1) \
                  threads";
     says(&error, &[], [words, "", ""]);
+    let of = |items, cluster| {
+        let kernel = Kernel::new((32, 8, 1), 64).with_cluster_dim(cluster);
+        let mut configuration = Configuration::new(checked.archs(), kernel);
+        configuration.items_per_thread = items;
+        Checked::new(&configuration).unwrap()
+    };
+    let prepared = of(1, None).prepare(&h100).unwrap();
+    for (other, words) in [
+        (
+            of(1, Some((2, 1, 1))),
+            "a launch for clusters of (2, 1, 1) blocks, but",
+        ),
+        (
+            of(2, None),
+            "a launch for another configuration, but the function",
+        ),
+    ] {
+        let launch = other.for_elements(1 << 10).unwrap();
+        says(&prepared.accept(&launch).unwrap_err(), &[], [words, "", ""]);
+    }
     let error = LaunchError::of_launch(&h100, &launch, OUT_OF_RESOURCES);
     assert!(
         error
