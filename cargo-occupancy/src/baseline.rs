@@ -1,29 +1,27 @@
-//! Baselines: files that state the figures of kernels, which `occupancy baseline` writes and `occupancy check` reads. The
-//! kernels of files, folders and packages are collected into the same form.
+//! Baselines: files that state the figures of kernels, which `occupancy baseline` writes and `occupancy check` reads.
 
 mod budget;
-mod kernel;
+mod entry;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
-use itertools::Itertools;
-use occupancy_report::calculator::{Dims, Key, Row};
+use occupancy_report::calculator::Dims;
 use serde::{Deserialize, Serialize};
 use toml_edit::de::{Error, from_document};
 use toml_edit::ser::ValueSerializer;
 use toml_edit::{ArrayOfTables, Document, DocumentMut, InlineTable, Item, Table, Value};
 
+use self::entry::Entry;
+use crate::build::{Build, Kernel, METRICS};
 use crate::console::{Messages, display_path, fatal};
 use crate::content::read_file;
-use crate::name::retain_named;
-use crate::packages::declarations;
-use crate::read::{Summary, display_name, read_all};
-use crate::selection::{Packages, Selection, Sources, compute_capability};
+use crate::name::Names;
+use crate::selection::{Packages, Selection, Sources};
 
 pub(crate) use self::budget::{Breach, Budget, Rules, least_occupancy};
-pub(crate) use self::kernel::{Kernel, METRICS, Metric, Reason};
 
 /// The version of the files that this program writes and reads.
 const VERSION: i64 = 1;
@@ -47,12 +45,12 @@ pub(crate) struct Baseline {
     pub(crate) smem: u32,
     #[serde(default, rename = "budget")]
     pub(crate) budgets: Vec<Budget>,
-    /// In the order of the file.
     #[serde(default, rename = "kernel")]
-    pub(crate) kernels: Vec<Kernel>,
-    /// The summary of the files that were read.
+    #[allow(private_interfaces, reason = "only this file fills it")]
+    pub(crate) entries: Vec<Entry>,
+    /// In the order of the file.
     #[serde(skip)]
-    pub(crate) summary: Summary,
+    pub(crate) build: Build,
 }
 
 impl Baseline {
@@ -83,108 +81,23 @@ impl Baseline {
             from_document(document.clone()).map_err(|error: Error| error.to_string())?;
         let ends: Vec<_> = document.raw().match_indices('\n').collect();
         let entries = document.get("kernel");
-        for (number, kernel) in baseline.kernels.iter_mut().enumerate() {
+        let mut names = Names::default();
+        for (number, entry) in baseline.entries.drain(..).enumerate() {
             let span = entries.and_then(|entries| entries.get(number)?.span());
             let start = span.map(|span| span.start);
-            kernel.line = start.map(|start| 1 + ends.partition_point(|&(end, _)| end < start));
+            let [name, target, library] = &entry.names;
+            baseline.build.kernels.push(Kernel {
+                reason: entry.reason,
+                line: start.map(|start| 1 + ends.partition_point(|&(end, _)| end < start)),
+                ..Kernel::new(names.of_name(name), [target, library], &entry.figures)
+            });
         }
+        let toolkits = baseline.toolkits.iter().map(|toolkit| &**toolkit);
+        baseline.build.toolkits = toolkits.map(Rc::from).collect();
         path.clone_into(&mut baseline.path);
         baseline.document = document.into_mut();
         Ok(baseline)
     }
-
-    /// The toolkits that compiled the kernels.
-    pub(crate) fn toolkits(&self) -> BTreeSet<String> {
-        let of_kernels = self.kernels.iter().map(|kernel| &kernel.toolkit);
-        let all = self.toolkits.iter().chain(of_kernels).cloned();
-        all.filter(|toolkit| !toolkit.is_empty()).collect()
-    }
-
-    /// Says why no kernel is left, unless an error of reading says so.
-    pub(crate) fn report_if_empty(&self, sources: &Sources, err: &mut dyn Write) -> io::Result<()> {
-        if !self.kernels.is_empty() || self.summary.is_troubled {
-            return Ok(());
-        }
-        let nothing = if sources.packages.are_given() {
-            "no matching kernels"
-        } else {
-            "no matching kernels of machine code"
-        };
-        let why = self.summary.why_nothing(&sources.selection, nothing);
-        writeln!(err, "{why}")
-    }
-
-    /// Renames the library as in `new`, if each build has only one.
-    pub(crate) fn rename_library(&mut self, new: &Self) {
-        let mut old_libraries = self.kernels.iter().map(|kernel| &kernel.library);
-        let mut new_libraries = new.kernels.iter().map(|kernel| &kernel.library);
-        if old_libraries.all_equal()
-            && let Ok(library) = new_libraries.all_equal_value()
-        {
-            for kernel in &mut self.kernels {
-                kernel.library.clone_from(library);
-            }
-        }
-    }
-}
-
-/// Returns `true` for the selected kernels of the builds: those of a name that selects a kernel in any of them.
-pub(crate) fn selector<'s>(
-    selection: &'s Selection,
-    builds: &[&Baseline],
-) -> impl Fn(&Kernel) -> bool + use<'s> {
-    let all = builds.iter().flat_map(|build| &build.kernels);
-    let mut kernels: Vec<_> = all.filter(|kernel| is_for(selection, kernel)).collect();
-    retain_named(&selection.kernel, &mut kernels, |kernel| kernel.names());
-    // Versions differ between builds.
-    let names: HashSet<_> = kernels.iter().map(|kernel| kernel.unversioned()).collect();
-    move |kernel| is_for(selection, kernel) && names.contains(&kernel.unversioned())
-}
-
-/// Collects the kernels of files, of all files below folders, and of packages, whatever their names. Reports errors of
-/// reading.
-pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<Baseline> {
-    let (paths, selection) = (&sources.paths, &sources.selection);
-    let mut kernels = Vec::new();
-    let any_name = Selection {
-        kernel: Vec::new(),
-        ..selection.clone()
-    };
-    let mut summary = read_all(paths, &any_name, err, &mut |row, packed| {
-        // The name of a wheel has its version.
-        let file = packed.map_or_else(|| library(row.text(Key::File), paths), str::to_owned);
-        let row = Row::default().with(Key::File, file).with_row(row);
-        kernels.push(Kernel::from_row(&row));
-        Ok(())
-    })?;
-    if sources.packages.are_given() {
-        let (declared, is_troubled) = declarations(&sources.packages, err)?;
-        summary.is_troubled |= is_troubled;
-        let before = kernels.len();
-        let all = declared.into_iter().map(Kernel::declared);
-        kernels.extend(all.filter(|kernel| is_for(selection, kernel)));
-        summary.kernels += (kernels.len() - before) as u64;
-    }
-    // In the order of a baseline.
-    kernels.sort_by(|a, b| (a.key(), &a.figures).cmp(&(b.key(), &b.figures)));
-    Ok(Baseline {
-        kernels,
-        summary,
-        ..Baseline::default()
-    })
-}
-
-/// The name of a file, without the folder of `paths` that it is in.
-fn library(file: &str, paths: &[PathBuf]) -> String {
-    let name = paths.iter().rev().find_map(|path| {
-        let folder = display_name(path);
-        if folder == file {
-            return Some(path.file_name()?.to_string_lossy().into_owned());
-        }
-        let below = Path::new(file).strip_prefix(folder).ok()?;
-        Some(below.to_string_lossy().replace('\\', "/"))
-    });
-    name.unwrap_or_else(|| file.to_owned())
 }
 
 /// Reads the baseline, if the path ends with `.toml`, or collects the kernels of the file or folder.
@@ -199,21 +112,18 @@ pub(crate) fn collected_or_baseline(
             selection: selection.clone(),
             packages: Packages::default(),
         };
-        return collect(&sources, err);
+        return Ok(Baseline {
+            build: Build::collect(&sources, err)?,
+            ..Baseline::default()
+        });
     }
     Baseline::read(path).or_else(|error| {
         // The other build is read all the same.
         writeln!(err, "error: {error}")?;
         let mut none = Baseline::default();
-        none.summary.is_troubled = true;
+        none.build.summary.is_troubled = true;
         Ok(none)
     })
-}
-
-/// Returns `true` if the kernel is for a selected GPU.
-fn is_for(selection: &Selection, kernel: &Kernel) -> bool {
-    let target = compute_capability(&kernel.target);
-    selection.arch.is_empty() || target.is_ok_and(|target| selection.arch.contains(&target))
 }
 
 /// The text above the kernels of a new file.
@@ -227,13 +137,14 @@ pub(crate) fn to_toml(
     baseline: &Baseline,
     selection: &Selection,
     mut kernels: Vec<Kernel>,
-    toolkits: &BTreeSet<String>,
+    toolkits: &BTreeSet<Rc<str>>,
 ) -> String {
     let mut document = baseline.document.clone();
     if document.is_empty() {
         let head = format!("{HEAD}version = {VERSION}\n");
         document = head.parse().unwrap_or_default();
     }
+    let toolkits: Vec<&str> = toolkits.iter().map(|toolkit| &**toolkit).collect();
     let toolkits = Some(toolkits).filter(|toolkits| !toolkits.is_empty());
     let smem = Some(selection.smem).filter(|&bytes| bytes > 0);
     set(&mut document, "toolkits", value(toolkits));
@@ -241,7 +152,7 @@ pub(crate) fn to_toml(
     set(&mut document, "smem", value(smem));
     let entries = document.remove("kernel").map(Item::into_array_of_tables);
     let tables = entries.and_then(Result::ok).unwrap_or_default();
-    let lines = baseline.kernels.iter().map(|kernel| kernel.line);
+    let lines = baseline.build.kernels.iter().map(|kernel| kernel.line);
     let mut old: HashMap<_, _> = lines.zip(tables).collect();
     // A whole number is written without decimals.
     let number = |number: f64| number.to_string().parse::<Value>().unwrap_or(number.into());
@@ -253,9 +164,9 @@ pub(crate) fn to_toml(
             table.decor_mut().set_prefix("\n");
             table
         });
-        set(&mut table, "name", value(&kernel.name));
-        set(&mut table, "target", value(&kernel.target));
-        set(&mut table, "library", value(&kernel.library));
+        set(&mut table, "name", value(&kernel.name.full));
+        set(&mut table, "target", value(&*kernel.target));
+        set(&mut table, "library", value(&*kernel.library));
         for metric in &*METRICS {
             set(&mut table, metric.key.name(), value(metric.value(&kernel)));
         }
@@ -318,7 +229,7 @@ mod tests {
                 .is_some_and(|(_, better)| better == Better::Bound);
             let value = if is_bound { "[7, 1, 1]" } else { "7" };
             let entry = read("kernel", &format!("{named}{key}"), value);
-            let size = entry.map(|entry| entry.kernels[0].figures.get(*figure).size());
+            let size = entry.map(|entry| entry.entries[0].figures.get(*figure).size());
             assert_eq!(size.ok(), row.compared.map(|_| Some(7)), "{key}");
             if let Some(budget) = row.budget {
                 let budgets = read("budget", budget, "7").unwrap().budgets;

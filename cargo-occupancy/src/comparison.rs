@@ -5,6 +5,7 @@ mod pairs;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use clap::ValueEnum;
 use itertools::Itertools;
@@ -13,7 +14,8 @@ use serde::Serialize;
 
 use self::difference::{CODE_BYTES, changes, verdict};
 use self::pairs::pairs;
-use crate::baseline::{Baseline, Breach, Kernel, Metric, Reason, Rules};
+use crate::baseline::{Baseline, Breach, Rules};
+use crate::build::{Build, Kernel, Metric, Reason};
 use crate::console::exit_code;
 use crate::name::template;
 use crate::row::best_known;
@@ -27,7 +29,7 @@ pub(crate) struct Comparison {
     /// Every kernel once: the most important first, then by name.
     pub(crate) all: Vec<Difference>,
     pub(crate) totals: Totals,
-    pub(crate) toolkits: [BTreeSet<String>; 2],
+    pub(crate) toolkits: [BTreeSet<Rc<str>>; 2],
     /// The baseline file; empty if the old set is of none.
     pub(crate) path: PathBuf,
     /// `true` if there was nothing to compare.
@@ -38,11 +40,15 @@ pub(crate) struct Comparison {
 
 impl Comparison {
     /// Compares two sets; without the old one, only budgets are checked.
-    pub(crate) fn new(old: Option<Baseline>, new: &Baseline, rules: &Rules) -> Self {
+    pub(crate) fn new(old: Option<Baseline>, new: &Build, rules: &Rules) -> Self {
         let compares = old.is_some();
-        let mut old = old.unwrap_or_default();
+        let Baseline {
+            build: mut old,
+            path,
+            ..
+        } = old.unwrap_or_default();
         let removed = old.kernels.clone();
-        old.rename_library(new);
+        rename_library(&mut old.kernels, &new.kernels);
         let mut all = Vec::new();
         for ([of_old, of_new], is_guessed) in pairs(&old.kernels, &new.kernels) {
             // A removed kernel keeps the old name of its library.
@@ -60,11 +66,11 @@ impl Comparison {
         Self {
             all,
             totals: totals.unwrap_or_default(),
-            toolkits: [old.toolkits(), new.toolkits()],
+            toolkits: [old.toolkits, new.toolkits.clone()],
             // Only a ratchet judges kernels that were not there before.
             is_blind: new.kernels.is_empty() || !rules.is_ratchet && old.kernels.is_empty(),
             is_troubled: old.summary.is_troubled || new.summary.is_troubled,
-            path: old.path,
+            path,
         }
     }
 
@@ -139,6 +145,19 @@ impl Comparison {
     }
 }
 
+/// Renames the library of the old kernels as in the new ones, if each build has only one.
+fn rename_library(old: &mut [Kernel], new: &[Kernel]) {
+    let mut old_libraries = old.iter().map(|kernel| &kernel.library);
+    let mut new_libraries = new.iter().map(|kernel| &kernel.library);
+    if old_libraries.all_equal()
+        && let Ok(library) = new_libraries.all_equal_value()
+    {
+        for kernel in old {
+            kernel.library = Rc::clone(library);
+        }
+    }
+}
+
 /// The metrics that got worse, as they were before.
 fn before(difference: &Difference, older: Option<BTreeMap<String, f64>>) -> BTreeMap<String, f64> {
     let mut before = older.unwrap_or_default();
@@ -179,7 +198,7 @@ fn judged(mut difference: Difference, compares: bool, rules: &Rules) -> Differen
     {
         difference.remark = Some(format!(
             "the reason of `{}` ({}) is no longer needed: \"{accept}\"; `--update` removes it",
-            new.name, new.target
+            new.name.full, new.target
         ));
     }
     difference
@@ -261,13 +280,13 @@ impl Totals {
         let mut stacks: BTreeMap<String, [Option<u32>; 2]> = BTreeMap::new();
         for (side, kernels) in [old, new].into_iter().enumerate() {
             for kernel in kernels {
-                let (library, template) = (kernel.library.clone(), template(&kernel.name));
+                let (library, template) = (kernel.library.to_string(), template(&kernel.name.full));
                 for count in [libraries.entry(library), templates.entry(template)] {
                     let count = &mut count.or_default()[side];
                     count.kernels += 1;
                     count.code_bytes += kernel.figures.number(CODE_BYTES).unwrap_or(0);
                 }
-                let stack = &mut stacks.entry(kernel.target.clone()).or_default()[side];
+                let stack = &mut stacks.entry(kernel.target.to_string()).or_default()[side];
                 *stack = (*stack).max(kernel.figures.number(Figure::Stack));
             }
         }

@@ -29,6 +29,7 @@
 #![doc(html_root_url = "https://docs.rs/cargo-occupancy/0.1.0")]
 
 mod baseline;
+mod build;
 mod commands;
 mod comparison;
 mod console;

@@ -1,8 +1,12 @@
 //! Spells the names of kernels the same for all compilers, and matches them with `--kernel`.
 
+use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::LazyLock;
 
+use occupancy_report::escape::visible;
 use regex::Regex;
+use serde::Serialize;
 use wildmatch::WildMatchPattern;
 
 use crate::demangle::demangle;
@@ -75,6 +79,50 @@ pub(crate) fn template(name: &str) -> String {
 /// The name without [versions](VERSIONS).
 pub(crate) fn without_versions(name: &str) -> String {
     VERSIONS.replace_all(name, "").into_owned()
+}
+
+/// The name of a kernel in the source, and what other names are compared with.
+#[derive(Debug, Default, Serialize)]
+#[serde(transparent)]
+pub(crate) struct KernelName {
+    /// The name, spelled the same for all compilers, in visible characters.
+    pub(crate) full: String,
+    /// The name without [versions](VERSIONS).
+    #[serde(skip)]
+    pub(crate) unversioned: String,
+    /// The symbol in the file; empty for a declared kernel and in a baseline, which do not state it.
+    #[serde(skip)]
+    pub(crate) symbol: String,
+}
+
+/// The names of kernels, each made once.
+#[derive(Default)]
+pub(crate) struct Names(HashMap<String, Rc<KernelName>>);
+
+impl Names {
+    /// The name of a symbol.
+    pub(crate) fn of_symbol(&mut self, symbol: &str) -> Rc<KernelName> {
+        self.made(symbol, symbol, normalised)
+    }
+
+    /// A name that is spelled the same for all compilers.
+    pub(crate) fn of_name(&mut self, name: &str) -> Rc<KernelName> {
+        self.made(name, "", str::to_owned)
+    }
+
+    fn made(&mut self, text: &str, symbol: &str, spell: impl Fn(&str) -> String) -> Rc<KernelName> {
+        if let Some(name) = self.0.get(text) {
+            return Rc::clone(name);
+        }
+        let full = visible(&spell(text));
+        let name = Rc::new(KernelName {
+            unversioned: without_versions(&full),
+            full,
+            symbol: symbol.to_owned(),
+        });
+        self.0.insert(text.to_owned(), Rc::clone(&name));
+        name
+    }
 }
 
 /// nvcc puts a hash of the file before names of internal linkage that it makes global (-rdc=true):

@@ -11,7 +11,8 @@ use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use wildmatch::WildMatch;
 
-use super::kernel::{Kernel, KeyOf, METRICS, Metric};
+use super::entry::KeyOf;
+use crate::build::{Kernel, METRICS, Metric};
 use crate::name::{normalised, without_parameters};
 
 /// The limits for the kernels of a pattern: a `[[budget]]` of a baseline.
@@ -156,7 +157,8 @@ impl Budget {
         };
         [pattern, &normalised(pattern)].iter().any(|pattern| {
             let pattern = WildMatch::new(pattern);
-            pattern.matches(&kernel.name) || pattern.matches(without_parameters(&kernel.name))
+            pattern.matches(&kernel.name.full)
+                || pattern.matches(without_parameters(&kernel.name.full))
         })
     }
 }

@@ -8,10 +8,8 @@ use occupancy_core::Ratio;
 use occupancy_core::kernel::Figure;
 use occupancy_report::calculator::{Cell, Key, Row};
 
-use crate::baseline::{
-    Baseline, Budget, Kernel, Rules, collect, collected_or_baseline, least_occupancy, selector,
-    to_toml,
-};
+use crate::baseline::{Baseline, Budget, Rules, collected_or_baseline, least_occupancy, to_toml};
+use crate::build::{Build, Kernel, selector};
 use crate::comparison::Comparison;
 use crate::console::{Console, FOUND, NOTHING, display_path, exit_code, fatal};
 use crate::content::write_to;
@@ -46,13 +44,13 @@ pub(crate) struct WriteBaseline {
 impl WriteBaseline {
     pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
         let Console { out, err, .. } = console;
-        let mut build = collect(&self.sources, err)?;
+        let mut build = Build::collect(&self.sources, err)?;
         let is_selected = selector(&self.sources.selection, &[&build]);
         build.kernels.retain(is_selected);
         build.report_if_empty(&self.sources, err)?;
         let code = exit_code(build.summary.is_troubled, build.kernels.is_empty());
         if code == FOUND {
-            let (toolkits, selection) = (build.toolkits(), &self.sources.selection);
+            let (toolkits, selection) = (build.toolkits, &self.sources.selection);
             let text = to_toml(&Baseline::default(), selection, build.kernels, &toolkits);
             write_to(self.output.as_deref(), text.as_bytes(), out)?;
         }
@@ -100,14 +98,14 @@ impl Compare {
         // As the baseline was written, unless the options say otherwise.
         selection.complete(old.threads, old.smem);
         let mut new = collected_or_baseline(&self.new, &selection, err)?;
-        let is_selected = selector(&selection, &[&old, &new]);
+        let is_selected = selector(&selection, &[&old.build, &new.build]);
         for (side, build) in [("OLD", &mut old), ("NEW", &mut new)] {
-            build.kernels.retain(&is_selected);
-            if build.kernels.is_empty() && !build.summary.is_troubled {
+            build.build.kernels.retain(&is_selected);
+            if build.build.kernels.is_empty() && !build.build.summary.is_troubled {
                 writeln!(err, "{side} has no matching kernels of machine code")?;
             }
         }
-        let comparison = Comparison::new(Some(old), &new, &Rules::default());
+        let comparison = Comparison::new(Some(old), &new.build, &Rules::default());
         out.write_all(compared(&comparison, self.format, *width).as_bytes())?;
         Ok(comparison.code())
     }
@@ -184,13 +182,21 @@ impl Check {
         let mut sources = self.sources.clone();
         // As the baseline was written.
         sources.selection.complete(baseline.threads, baseline.smem);
-        let mut new = collect(&sources, err)?;
-        let is_selected = selector(&sources.selection, &[&baseline, &new]);
+        let mut new = Build::collect(&sources, err)?;
+        let is_selected = selector(&sources.selection, &[&baseline.build, &new]);
         new.kernels.retain(&is_selected);
         new.report_if_empty(&sources, err)?;
-        let (kernels, others) = baseline.kernels.iter().cloned().partition(is_selected);
+        let (kernels, others) = baseline
+            .build
+            .kernels
+            .iter()
+            .cloned()
+            .partition(is_selected);
         let old = self.baseline.as_ref().map(|_| Baseline {
-            kernels,
+            build: Build {
+                kernels,
+                ..baseline.build.clone()
+            },
             ..baseline.clone()
         });
         let comparison = Comparison::new(old, &new, &rules);
@@ -251,7 +257,7 @@ impl Check {
         let accept = self.accept.as_deref();
         let [_, mut toolkits] = comparison.toolkits.clone();
         if !others.is_empty() {
-            toolkits.extend(baseline.toolkits.iter().cloned());
+            toolkits.extend(baseline.build.toolkits.iter().cloned());
         }
         let kernels = [comparison.kernels_to_write(accept), others].concat();
         let text = to_toml(baseline, selection, kernels, &toolkits);

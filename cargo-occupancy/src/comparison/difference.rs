@@ -6,7 +6,8 @@ use occupancy_core::kernel::{Better, Figure};
 use occupancy_report::calculator::{Cell, Key};
 use serde::Serialize;
 
-use crate::baseline::{Breach, Kernel, METRICS, Metric};
+use crate::baseline::Breach;
+use crate::build::{Kernel, METRICS, Metric};
 
 /// The metric that differs after every change of the code.
 pub(super) const CODE_BYTES: Key = Key::Figure(Figure::CodeBytes);
@@ -108,7 +109,10 @@ impl Difference {
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if let (true, Some(old)) = (self.is_guessed, &self.old) {
-            lines.push(format!("guessed to be `{}` with another name", old.name));
+            lines.push(format!(
+                "guessed to be `{}` with another name",
+                old.name.full
+            ));
         }
         match (&self.old, &self.new) {
             (None, Some(kernel)) | (Some(kernel), None) => lines.push(description(kernel)),

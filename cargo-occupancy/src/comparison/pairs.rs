@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use itertools::Itertools;
 
-use crate::baseline::Kernel;
+use crate::build::Kernel;
 use crate::name::{template, without_parameters};
 
 /// A kernel of both sets, or of one: its index in the old and in the new set, and `true` if it is guessed to be the same,
@@ -24,22 +24,24 @@ pub(super) fn pairs(old: &[Kernel], new: &[Kernel]) -> Vec<Pair> {
         found: Vec::new(),
     };
     // The same version before others, of these the same library, and of these equal kernels first.
-    let names: [fn(&Kernel) -> String; 2] = [|it| it.name.clone(), Kernel::unversioned];
+    let names: [fn(&Kernel) -> &String; 2] = [|it| &it.name.full, |it| &it.name.unversioned];
     for name in names {
         all.find(false, |it| (name(it), &it.target, &it.library, &it.figures));
         all.find(false, |it| (name(it), &it.target, &it.library));
         all.find(false, |it| (name(it), &it.target));
     }
     // A kernel that still has its name was not renamed.
-    let [old_names, new_names] =
-        [old, new].map(|all| all.iter().map(Kernel::unversioned).collect::<HashSet<_>>());
-    all.leave(0, |it| new_names.contains(&it.unversioned()));
-    all.leave(1, |it| old_names.contains(&it.unversioned()));
-    all.find(true, |it| {
-        let name = it.unversioned();
-        (without_parameters(&name).to_owned(), &it.target)
+    let [old_names, new_names] = [old, new].map(|all| {
+        all.iter()
+            .map(|it| &it.name.unversioned)
+            .collect::<HashSet<_>>()
     });
-    all.find(true, |it| (template(&it.unversioned()), &it.target));
+    all.leave(0, |it| new_names.contains(&it.name.unversioned));
+    all.leave(1, |it| old_names.contains(&it.name.unversioned));
+    all.find(true, |it| {
+        (without_parameters(&it.name.unversioned), &it.target)
+    });
+    all.find(true, |it| (template(&it.name.unversioned), &it.target));
     all.find(true, |it| (&it.figures, &it.target));
     all.leave(0, |_| true);
     all.leave(1, |_| true);
@@ -86,18 +88,19 @@ impl<'k> Pairs<'k> {
 #[cfg(test)]
 mod tests {
     use super::pairs;
-    use crate::baseline::Kernel;
+    use crate::build::Kernel;
+    use crate::name::Names;
 
     /// Nothing is known about these kernels, so all figures are equal, and most kernels are of one template.
     #[test]
     fn a_name_that_both_sets_have_is_no_former_name() {
-        let mut all = Vec::new();
+        let (mut all, mut names) = (Vec::new(), Names::default());
         for name in ["f<1>(int)", "f<2>(int)", "f<1>(long)", "g()"] {
             for target in ["sm_80", "sm_90"] {
                 all.extend(["a", "b"].map(|library| Kernel {
-                    name: name.to_owned(),
-                    target: target.to_owned(),
-                    library: library.to_owned(),
+                    name: names.of_name(name),
+                    target: target.into(),
+                    library: library.into(),
                     ..Kernel::default()
                 }));
             }
@@ -113,8 +116,14 @@ mod tests {
         for (old, new) in (0..3000).map(|seed| (some(seed), some(seed + 7919))) {
             for (pair, _) in pairs(&old, &new).iter().filter(|pair| pair.1) {
                 let [one, other] = pair.map(Option::unwrap);
-                assert!(new.iter().all(|kernel| kernel.name != old[one].name));
-                assert!(old.iter().all(|kernel| kernel.name != new[other].name));
+                assert!(
+                    new.iter()
+                        .all(|kernel| kernel.name.full != old[one].name.full)
+                );
+                assert!(
+                    old.iter()
+                        .all(|kernel| kernel.name.full != new[other].name.full)
+                );
                 guessed += 1;
             }
         }

@@ -56,7 +56,7 @@ fn text(comparison: &Comparison, width: Option<usize>) -> String {
     for difference in comparison.differences() {
         let kernel = difference.kernel();
         let status = difference.status.label();
-        let name = shortened_name(&visible(&kernel.name), width);
+        let name = shortened_name(&visible(&kernel.name.full), width);
         out.push(format!("{status:INDENT$}{name}"));
         let place = format!("{}, {}", kernel.target, visible(&kernel.library));
         for line in once(place).chain(difference.lines()) {
@@ -108,7 +108,7 @@ fn for_pull_requests(comparison: &Comparison) -> String {
         let lines = difference.lines();
         let cell = lines.iter().map(|line| markdown(line)).join("<br>");
         let [library, target] = [&kernel.library, &kernel.target].map(|name| markdown(name));
-        let name = code(&kernel.name);
+        let name = code(&kernel.name.full);
         format!("| {mark}{status}{mark} | {name}<br>{library} | {target} | {cell} |\n")
     });
     let header = "| | kernel | target | what changed |\n|---|---|---|---|";

@@ -18,8 +18,8 @@ pub(super) fn json(comparison: &Comparison) -> Value {
             "status": difference.status.key(),
             "fails": difference.fails,
             "name": kernel.name,
-            "target": kernel.target,
-            "library": kernel.library,
+            "target": *kernel.target,
+            "library": *kernel.library,
             "is_guessed": difference.is_guessed,
             "changes": difference.changes,
             "budgets": difference.breaches,
@@ -83,15 +83,15 @@ pub(super) fn sarif(comparison: &Comparison) -> Value {
             "level": if difference.fails { "error" } else { "note" },
             "message": { "text": without_links(&sentence(difference)) },
             "locations": [{
-                "physicalLocation": physical(place.unwrap_or_else(|| (kernel.library.clone(), 1))),
+                "physicalLocation": physical(place.unwrap_or_else(|| (kernel.library.to_string(), 1))),
                 "logicalLocations": [{
-                    "name": kernel.name,
-                    "fullyQualifiedName": format!("{} ({})", kernel.name, kernel.target),
+                    "name": kernel.name.full,
+                    "fullyQualifiedName": format!("{} ({})", kernel.name.full, kernel.target),
                     "kind": "function",
                 }],
             }],
             "partialFingerprints": {
-                "kernel/v1": format!("{}|{}|{}|{status}", kernel.name, kernel.target, kernel.library),
+                "kernel/v1": format!("{}|{}|{}|{status}", kernel.name.full, kernel.target, kernel.library),
             },
         })
     });
@@ -160,7 +160,7 @@ fn without_links(text: &str) -> String {
 /// "`saxpy` (sm_90, libkernels.so) is worse: registers 32 → 40; …".
 fn sentence(difference: &Difference) -> String {
     let (kernel, status) = (difference.kernel(), difference.status.label());
-    let (name, target, library) = (&kernel.name, &kernel.target, &kernel.library);
+    let (name, target, library) = (&kernel.name.full, &kernel.target, &kernel.library);
     let sentence = format!("`{name}` ({target}, {library}) is {status}");
     match difference.lines().join("; ") {
         about if about.is_empty() => sentence,

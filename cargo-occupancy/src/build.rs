@@ -1,0 +1,112 @@
+//! The kernels of a build, with what is compared of them: those of files, folders and packages, or of a baseline.
+
+mod kernel;
+
+use std::collections::{BTreeSet, HashSet};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use occupancy_report::calculator::{Key, Row};
+
+use crate::console::Messages;
+use crate::name::{Names, retain_named};
+use crate::packages::declarations;
+use crate::read::{Summary, display_name, read_all};
+use crate::selection::{Selection, Sources, compute_capability};
+
+pub(crate) use self::kernel::{Kernel, METRICS, Metric, Reason};
+
+/// The kernels of a build.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Build {
+    /// In the order of their [keys](Kernel::key), or of a baseline.
+    pub(crate) kernels: Vec<Kernel>,
+    /// The toolkits that compiled them, as far as they are known.
+    pub(crate) toolkits: BTreeSet<Rc<str>>,
+    /// The summary of the files that were read.
+    pub(crate) summary: Summary,
+}
+
+impl Build {
+    /// Collects the kernels of files, of all files below folders, and of packages, whatever their names. Reports errors of
+    /// reading.
+    pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<Self> {
+        let (paths, selection) = (&sources.paths, &sources.selection);
+        let (mut kernels, mut names) = (Vec::new(), Names::default());
+        let any_name = Selection {
+            kernel: Vec::new(),
+            ..selection.clone()
+        };
+        let mut summary = read_all(paths, &any_name, err, &mut |row, packed| {
+            // The name of a wheel has its version.
+            let file = packed.map_or_else(|| library(row.text(Key::File), paths), str::to_owned);
+            let row = Row::default().with(Key::File, file).with_row(row);
+            kernels.push(Kernel::from_row(&row, &mut names));
+            Ok(())
+        })?;
+        if sources.packages.are_given() {
+            let (declared, is_troubled) = declarations(&sources.packages, err)?;
+            summary.is_troubled |= is_troubled;
+            let before = kernels.len();
+            let all = declared.into_iter();
+            let all = all.map(|declaration| Kernel::declared(declaration, &mut names));
+            kernels.extend(all.filter(|kernel| is_for(selection, kernel)));
+            summary.kernels += (kernels.len() - before) as u64;
+        }
+        kernels.sort_by(|a, b| (a.key(), &a.figures).cmp(&(b.key(), &b.figures)));
+        let toolkits = kernels.iter().filter_map(|kernel| kernel.toolkit.clone());
+        Ok(Self {
+            toolkits: toolkits.collect(),
+            kernels,
+            summary,
+        })
+    }
+
+    /// Says why no kernel is left, unless an error of reading says so.
+    pub(crate) fn report_if_empty(&self, sources: &Sources, err: &mut dyn Write) -> io::Result<()> {
+        if !self.kernels.is_empty() || self.summary.is_troubled {
+            return Ok(());
+        }
+        let nothing = if sources.packages.are_given() {
+            "no matching kernels"
+        } else {
+            "no matching kernels of machine code"
+        };
+        let why = self.summary.why_nothing(&sources.selection, nothing);
+        writeln!(err, "{why}")
+    }
+}
+
+/// The name of a file, without the folder of `paths` that it is in.
+fn library(file: &str, paths: &[PathBuf]) -> String {
+    let name = paths.iter().rev().find_map(|path| {
+        let folder = display_name(path);
+        if folder == file {
+            return Some(path.file_name()?.to_string_lossy().into_owned());
+        }
+        let below = Path::new(file).strip_prefix(folder).ok()?;
+        Some(below.to_string_lossy().replace('\\', "/"))
+    });
+    name.unwrap_or_else(|| file.to_owned())
+}
+
+/// Returns `true` for the selected kernels of the builds: those of a name that selects a kernel in any of them.
+pub(crate) fn selector<'s>(
+    selection: &'s Selection,
+    builds: &[&Build],
+) -> impl Fn(&Kernel) -> bool + use<'s> {
+    let all = builds.iter().flat_map(|build| &build.kernels);
+    let mut kernels: Vec<_> = all.filter(|kernel| is_for(selection, kernel)).collect();
+    retain_named(&selection.kernel, &mut kernels, |kernel| kernel.names());
+    // Versions differ between builds.
+    let names = kernels.iter().map(|kernel| kernel.name.unversioned.clone());
+    let names: HashSet<_> = names.collect();
+    move |kernel| is_for(selection, kernel) && names.contains(&kernel.name.unversioned)
+}
+
+/// Returns `true` if the kernel is for a selected GPU.
+fn is_for(selection: &Selection, kernel: &Kernel) -> bool {
+    let target = compute_capability(&kernel.target);
+    selection.arch.is_empty() || target.is_ok_and(|target| selection.arch.contains(&target))
+}
