@@ -90,6 +90,9 @@ pub(crate) struct KernelName {
     /// The name without [versions](VERSIONS).
     #[serde(skip)]
     pub(crate) unversioned: String,
+    /// The [template] of the name without versions.
+    #[serde(skip)]
+    pub(crate) template: String,
     /// The symbol in the file; empty for a declared kernel and in a baseline, which do not state it.
     #[serde(skip)]
     pub(crate) symbol: String,
@@ -115,8 +118,10 @@ impl Names {
             return Rc::clone(name);
         }
         let full = visible(&spell(text));
+        let unversioned = without_versions(&full);
         let name = Rc::new(KernelName {
-            unversioned: without_versions(&full),
+            template: template(&unversioned),
+            unversioned,
             full,
             symbol: symbol.to_owned(),
         });
