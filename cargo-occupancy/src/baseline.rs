@@ -12,7 +12,7 @@ use occupancy_report::calculator::Dims;
 use serde::{Deserialize, Serialize};
 use toml_edit::de::{Error, from_document};
 use toml_edit::ser::ValueSerializer;
-use toml_edit::{ArrayOfTables, Document, DocumentMut, InlineTable, Item, Table, Value};
+use toml_edit::{ArrayOfTables, Document, DocumentMut, Item, Table, Value};
 
 use self::entry::Entry;
 use crate::build::{Build, Kernel, METRICS};
@@ -154,8 +154,6 @@ pub(crate) fn to_toml(
     let tables = entries.and_then(Result::ok).unwrap_or_default();
     let lines = baseline.build.kernels.iter().map(|kernel| kernel.line);
     let mut old: HashMap<_, _> = lines.zip(tables).collect();
-    // A whole number is written without decimals.
-    let number = |number: f64| number.to_string().parse::<Value>().unwrap_or(number.into());
     let mut tables = ArrayOfTables::new();
     kernels.sort_by(|a, b| a.key().cmp(&b.key()));
     for kernel in kernels {
@@ -171,11 +169,7 @@ pub(crate) fn to_toml(
             set(&mut table, metric.key.name(), value(metric.value(&kernel)));
         }
         set(&mut table, "accept", value(&kernel.reason.accept));
-        let before = kernel.reason.before.map(|before| {
-            let pair = |(key, was)| (key, number(was));
-            before.into_iter().map(pair).collect::<InlineTable>().into()
-        });
-        set(&mut table, "before", before);
+        set(&mut table, "before", kernel.reason.was.and_then(value));
         // After everything else, in this order.
         table.set_position(Some(isize::MAX));
         tables.push(table);

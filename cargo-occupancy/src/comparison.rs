@@ -12,12 +12,13 @@ use std::rc::Rc;
 use clap::ValueEnum;
 use itertools::Itertools;
 use occupancy_core::kernel::Figure;
+use occupancy_report::calculator::{Cell, Row};
 use serde::Serialize;
 
 use self::difference::{CODE_BYTES, changes, verdict};
 use self::pairs::pairs;
 use crate::baseline::{Baseline, Breach, Rules};
-use crate::build::{Build, Kernel, Metric, Reason};
+use crate::build::{Build, Kernel, METRICS, Reason};
 use crate::console::exit_code;
 use crate::name::template;
 use crate::row::best_known;
@@ -123,12 +124,12 @@ impl Comparison {
             let mut reason = old.map(|old| old.reason.clone()).unwrap_or_default();
             let is_refused = difference.is_refused();
             if is_refused && let Some(accept) = accept {
-                reason.before = Some(before(difference, reason.before));
+                reason.was = Some(was(difference, reason.was));
                 reason.accept = Some(accept.to_owned());
             } else if is_refused {
                 return old.cloned();
             } else if difference.status == Status::Accepted {
-                reason.before = Some(before(difference, None));
+                reason.was = Some(was(difference, None));
             } else if difference.remark.is_some() {
                 reason = Reason::default();
             }
@@ -161,15 +162,13 @@ fn rename_library(old: &mut [Kernel], new: &[Kernel]) {
 }
 
 /// The metrics that got worse, as they were before.
-fn before(difference: &Difference, older: Option<BTreeMap<String, f64>>) -> BTreeMap<String, f64> {
-    let mut before = older.unwrap_or_default();
-    for change in &difference.changes {
-        if let (Status::Worse, Some(was)) = (change.verdict, change.old.decimal()) {
-            let key = change.figure.key.name().to_owned();
-            before.entry(key).or_insert(was);
-        }
-    }
-    before
+fn was(difference: &Difference, older: Option<Row>) -> Row {
+    let worse = difference
+        .changes
+        .iter()
+        .filter(|change| change.verdict == Status::Worse);
+    let was = worse.map(|change| (change.figure.key, change.old.clone()));
+    older.unwrap_or_default().with_row(was.collect())
 }
 
 /// The difference with its verdict.
@@ -210,7 +209,7 @@ fn judged(mut difference: Difference, compares: bool, rules: &Rules) -> Differen
 fn status(difference: &Difference, compares: bool) -> Status {
     // A reason that has its figures from before is about another change.
     let reason = difference.old.as_ref().map(|old| &old.reason);
-    let is_excused = reason.is_some_and(|old| old.accept.is_some() && old.before.is_none());
+    let is_excused = reason.is_some_and(|old| old.accept.is_some() && old.was.is_none());
     let changes = &difference.changes;
     let is_any = |verdict| changes.iter().any(|change| change.verdict == verdict);
     let is_worse = is_any(Status::Worse);
@@ -231,11 +230,12 @@ fn status(difference: &Difference, compares: bool) -> Status {
 
 /// Returns `true` if a kernel is still worse than it was before the reason.
 fn is_worse_than_before(reason: &Reason, kernel: &Kernel) -> bool {
-    reason.before.iter().flatten().any(|(key, was)| {
-        Metric::by_key(key).is_some_and(|metric| {
-            let was = metric.cell_of(*was);
-            verdict(metric, &was, metric.value(kernel), Some(0)) == Status::Worse
-        })
+    METRICS.iter().any(|metric| {
+        let was = reason
+            .was
+            .as_ref()
+            .map_or(&Cell::Unknown, |was| was.get(metric.key));
+        verdict(metric, was, metric.value(kernel), Some(0)) == Status::Worse
     })
 }
 

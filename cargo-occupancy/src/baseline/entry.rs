@@ -1,6 +1,6 @@
 //! One kernel of a baseline, as it is written.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -53,7 +53,14 @@ impl<'de> Visitor<'de> for Entry {
             match (key, Metric::by_key(key)) {
                 (_, Some(metric)) => figures.push(metric.key, value(metric, &mut map)?),
                 ("accept", _) => reason.accept = map.next_value()?,
-                ("before", _) => reason.before = map.next_value()?,
+                ("before", _) => {
+                    let was: BTreeMap<String, f64> = map.next_value()?;
+                    let cell = |(key, was): (&String, &f64)| {
+                        let metric = Metric::by_key(key)?;
+                        Some((metric.key, metric.cell_of(*was)))
+                    };
+                    reason.was = Some(was.iter().filter_map(cell).collect());
+                }
                 _ => drop(names.insert(key, map.next_value::<String>()?)),
             }
         }

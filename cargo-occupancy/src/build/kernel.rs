@@ -1,6 +1,5 @@
 //! One kernel with its metrics.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
@@ -42,7 +41,7 @@ pub(crate) struct Reason {
     /// The reason in words.
     pub(crate) accept: Option<String>,
     /// The metrics that the reason excuses, as they were before, once they are written down.
-    pub(crate) before: Option<BTreeMap<String, f64>>,
+    pub(crate) was: Option<Row>,
 }
 
 impl Kernel {

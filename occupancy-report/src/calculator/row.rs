@@ -149,9 +149,7 @@ impl Row {
     /// Returns a row with exactly these columns.
     pub fn only(&self, keys: &[Key]) -> Self {
         let columns = keys.iter().map(|key| (*key, self.get(*key).clone()));
-        Self {
-            columns: columns.collect(),
-        }
+        columns.collect()
     }
 
     /// Returns the keys of all columns.
@@ -184,6 +182,14 @@ impl Row {
         match self.get(key) {
             Cell::Text(text) => text,
             _ => "",
+        }
+    }
+}
+
+impl FromIterator<(Key, Cell)> for Row {
+    fn from_iter<I: IntoIterator<Item = (Key, Cell)>>(columns: I) -> Self {
+        Self {
+            columns: columns.into_iter().collect(),
         }
     }
 }
