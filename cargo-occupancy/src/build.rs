@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use occupancy_core::kernel::Figure;
 use occupancy_report::calculator::{Key, Row};
 
 use crate::console::Messages;
@@ -61,6 +62,15 @@ impl Build {
             kernels,
             summary,
         })
+    }
+
+    /// Bytes of code, if they are known of every kernel.
+    pub(crate) fn code_bytes(&self) -> Option<u64> {
+        let mut bytes = self
+            .kernels
+            .iter()
+            .map(|it| it.figures.number(Figure::CodeBytes));
+        bytes.try_fold(0_u64, |sum, bytes| sum.checked_add(bytes?))
     }
 
     /// Says why no kernel is left, unless an error of reading says so.

@@ -146,8 +146,6 @@ pub(crate) struct Rules {
     pub(crate) of_file: Vec<Budget>,
     /// The budgets of the command line, which apply as well.
     pub(crate) of_arguments: Vec<Budget>,
-    /// `true` if every difference from the baseline fails, even a better kernel.
-    pub(crate) is_ratchet: bool,
 }
 
 impl Budget {
@@ -163,7 +161,27 @@ impl Budget {
     }
 }
 
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fails {
+    pub(crate) is_any: bool,
+    pub(crate) kinds: std::collections::BTreeSet<Kind>,
+}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+pub(crate) enum Kind {
+    Blocks,
+    Spills,
+    Stack,
+}
+static DEFAULT: LazyLock<Fails> = LazyLock::new(|| Fails {
+    is_any: false,
+    kinds: [Kind::Blocks, Kind::Spills, Kind::Stack].into(),
+});
+
 impl Rules {
+    pub(crate) fn fails(&self, _: &Kernel) -> &Fails {
+        &DEFAULT
+    }
+
     /// The budgets that the kernel breaks.
     pub(crate) fn breaches(&self, kernel: &Kernel) -> Vec<Breach> {
         let mut breaches = Vec::new();

@@ -105,7 +105,7 @@ impl Compare {
                 writeln!(err, "{side} has no matching kernels of machine code")?;
             }
         }
-        let comparison = Comparison::new(Some(old), &new.build, &Rules::default());
+        let comparison = Comparison::new(Some(&old), &new.build, &Rules::default());
         out.write_all(compared(&comparison, self.format, *width).as_bytes())?;
         Ok(comparison.code())
     }
@@ -177,7 +177,6 @@ impl Check {
         let rules = Rules {
             of_file: baseline.budgets.clone(),
             of_arguments: vec![self.budget()?],
-            is_ratchet: true,
         };
         let mut sources = self.sources.clone();
         // As the baseline was written.
@@ -199,7 +198,7 @@ impl Check {
             },
             ..baseline.clone()
         });
-        let comparison = Comparison::new(old, &new, &rules);
+        let comparison = Comparison::new(old.as_ref(), &new, &rules);
         out.write_all(compared(&comparison, self.format, *width).as_bytes())?;
         // The comparison comes before the messages about the update.
         out.flush()?;
@@ -259,11 +258,11 @@ impl Check {
         if !others.is_empty() {
             toolkits.extend(baseline.build.toolkits.iter().cloned());
         }
-        let kernels = [comparison.kernels_to_write(accept), others].concat();
+        let kernels = [comparison.kernels_to_write(accept, false, false), others].concat();
         let text = to_toml(baseline, selection, kernels, &toolkits);
         write_to(Some(&baseline.path), text.as_bytes(), console.out)?;
         let path = display_path(&baseline.path);
-        if comparison.is_refused(accept) {
+        if accept.is_none() && comparison.refused() > 0 {
             writeln!(
                 console.err,
                 "{path} has the changes, but not the worse kernels\n\
