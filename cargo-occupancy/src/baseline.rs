@@ -4,7 +4,7 @@ mod budget;
 mod entry;
 
 use std::collections::{BTreeSet, HashMap};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -126,9 +126,9 @@ pub(crate) fn collected_or_baseline(
     }
     Baseline::read(path).or_else(|error| {
         // The other build is read all the same.
-        writeln!(err, "error: {error}")?;
+        err.report(format_args!("error: {error}"))?;
         let mut none = Baseline::default();
-        none.build.summary.is_troubled = true;
+        none.build.summary.errors = err.take_errors();
         Ok(none)
     })
 }

@@ -128,13 +128,13 @@ impl Inspect {
         for note in notes(&rows, self.selection.smem) {
             out.write_all(wrapped(&note, width).as_bytes())?;
         }
-        if is_empty && !summary.is_troubled && !summary.targets.is_empty() {
+        if is_empty && !summary.is_troubled() && !summary.targets.is_empty() {
             let why = summary.why_nothing(&self.selection, "no kernels in the GPU code");
             let hint = "; `--ptx` lists what PTX states";
             let hint = if summary.ptx_left_out { hint } else { "" };
             writeln!(err, "{why}{hint}")?;
         }
-        Ok(exit_code(summary.is_troubled, is_empty))
+        Ok(exit_code(summary.is_troubled(), is_empty))
     }
 }
 

@@ -48,7 +48,7 @@ impl WriteBaseline {
         let is_selected = selector(&self.sources.selection, &[&build]);
         build.kernels.retain(is_selected);
         build.report_if_empty(&self.sources, err)?;
-        let code = exit_code(build.summary.is_troubled, build.kernels.is_empty());
+        let code = exit_code(build.summary.is_troubled(), build.kernels.is_empty());
         if code == FOUND {
             let (toolkits, selection) = (build.toolkits, &self.sources.selection);
             let text = to_toml(&Baseline::default(), selection, build.kernels, &toolkits);
@@ -101,7 +101,7 @@ impl Compare {
         let is_selected = selector(&selection, &[&old.build, &new.build]);
         for (side, build) in [("OLD", &mut old), ("NEW", &mut new)] {
             build.build.kernels.retain(&is_selected);
-            if build.build.kernels.is_empty() && !build.build.summary.is_troubled {
+            if build.build.kernels.is_empty() && !build.build.summary.is_troubled() {
                 writeln!(err, "{side} has no matching kernels of machine code")?;
             }
         }
@@ -204,7 +204,7 @@ impl Check {
         out.flush()?;
         let why = match () {
             () if !self.update => return Ok(comparison.code()),
-            () if new.summary.is_troubled => "not everything could be read",
+            () if new.summary.is_troubled() => "not everything could be read",
             () if new.summary.kernels == 0 || comparison.all.is_empty() => {
                 "there is no kernel to write down"
             }
