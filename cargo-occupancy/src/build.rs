@@ -130,18 +130,31 @@ fn libraries(files: &[PathBuf], paths: &[PathBuf]) -> HashMap<String, String> {
     files.zip(all.iter().map(name)).collect()
 }
 
-/// Returns `true` for the selected kernels of the builds: those of a name that selects a kernel in any of them.
+/// Returns `true` for the selected kernels of the builds: those of a name that selects a kernel in any of them. Beside it
+/// are warnings of what selects none.
 pub(crate) fn selector<'s>(
     selection: &'s Selection,
     builds: &[&Build],
-) -> impl Fn(&Kernel) -> bool + use<'s> {
+) -> (impl Fn(&Kernel) -> bool + use<'s>, Vec<String>) {
     let all = builds.iter().flat_map(|build| &build.kernels);
     let mut kernels: Vec<_> = all.filter(|kernel| is_for(selection, kernel)).collect();
-    retain_named(&selection.kernel, &mut kernels, |kernel| kernel.names());
+    let targets: HashSet<_> = kernels.iter().map(|kernel| &*kernel.target).collect();
+    let unmatched = retain_named(&selection.kernel, &mut kernels, |kernel| kernel.names());
+    let targets = targets
+        .into_iter()
+        .filter_map(|target| compute_capability(target).ok());
+    let mut warnings = selection.without_effect(targets, &unmatched);
+    if kernels.is_empty() {
+        // An error says so.
+        warnings.clear();
+    }
     // Versions differ between builds.
     let names = kernels.iter().map(|kernel| kernel.name.unversioned.clone());
     let names: HashSet<_> = names.collect();
-    move |kernel| is_for(selection, kernel) && names.contains(&kernel.name.unversioned)
+    let is_selected = move |kernel: &Kernel| {
+        is_for(selection, kernel) && names.contains(&kernel.name.unversioned)
+    };
+    (is_selected, warnings)
 }
 
 /// Returns `true` if the kernel is for a selected GPU.

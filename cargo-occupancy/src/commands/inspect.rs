@@ -121,12 +121,18 @@ impl Inspect {
             waiting.push(row);
             Ok(())
         })?;
-        retain_named(names, &mut waiting, |row| spellings(row.text(Key::Symbol)));
+        let unmatched = retain_named(names, &mut waiting, |row| spellings(row.text(Key::Symbol)));
         let mut waiting = waiting.into_iter();
         waiting.try_for_each(|row| list.row(row, out))?;
         let rows = list.finish(out)?;
         for note in notes(&rows, self.selection.smem) {
             out.write_all(wrapped(&note, width).as_bytes())?;
+        }
+        let targets = summary.targets.iter().map(|(target, _)| *target);
+        if !is_empty {
+            for warning in self.selection.without_effect(targets, &unmatched) {
+                writeln!(err, "warning: {warning}")?;
+            }
         }
         if is_empty && !summary.is_troubled() && !summary.targets.is_empty() {
             let why = summary.why_nothing(&self.selection, "no kernels in the GPU code");

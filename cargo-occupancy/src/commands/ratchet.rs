@@ -45,9 +45,12 @@ impl WriteBaseline {
     pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
         let Console { out, err, .. } = console;
         let mut build = Build::collect(&self.sources, err)?;
-        let is_selected = selector(&self.sources.selection, &[&build]);
+        let (is_selected, warnings) = selector(&self.sources.selection, &[&build]);
         build.kernels.retain(is_selected);
         build.report_if_empty(&self.sources, err)?;
+        for warning in warnings {
+            writeln!(err, "warning: {warning}")?;
+        }
         let code = exit_code(build.summary.is_troubled(), build.kernels.is_empty());
         if code == FOUND {
             let (toolkits, selection) = (build.toolkits, &self.sources.selection);
@@ -98,7 +101,7 @@ impl Compare {
         // As the baseline was written, unless the options say otherwise.
         selection.complete(old.threads, old.smem);
         let mut new = collected_or_baseline(&self.new, &selection, err)?;
-        let is_selected = selector(&selection, &[&old.build, &new.build]);
+        let (is_selected, _warnings) = selector(&selection, &[&old.build, &new.build]);
         for (side, build) in [("OLD", &mut old), ("NEW", &mut new)] {
             build.build.kernels.retain(&is_selected);
             if build.build.kernels.is_empty() && !build.build.summary.is_troubled() {
@@ -182,7 +185,7 @@ impl Check {
         // As the baseline was written.
         sources.selection.complete(baseline.threads, baseline.smem);
         let mut new = Build::collect(&sources, err)?;
-        let is_selected = selector(&sources.selection, &[&baseline.build, &new]);
+        let (is_selected, _warnings) = selector(&sources.selection, &[&baseline.build, &new]);
         new.kernels.retain(&is_selected);
         new.report_if_empty(&sources, err)?;
         let (kernels, others) = baseline
