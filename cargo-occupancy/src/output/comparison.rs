@@ -50,7 +50,7 @@ pub(crate) struct Reports {
     /// Also write a format to a file; without a file, behind the output. Can be given several times: `--report
     /// markdown=occupancy.md --report github`.
     #[arg(long = "report", value_name = "FORMAT[=FILE]", value_parser = report)]
-    reports: Vec<Report>,
+    also: Vec<Report>,
 
     /// The most templates that are shown; 0 shows all.
     #[arg(long, value_name = "TEMPLATES", default_value_t = 20)]
@@ -77,14 +77,14 @@ impl Reports {
     pub(crate) fn check(&self, read: &[&Path]) -> io::Result<()> {
         let whole = |path: &&Path| canonicalize(path).or_else(|_| absolute(path)).ok();
         let read = read.iter().copied().unique_by(whole);
-        let files = self.reports.iter().filter_map(|(_, file)| file.as_deref());
-        match read.chain(files).duplicates_by(whole).next() {
-            None => Ok(()),
-            Some(file) => Err(fatal(format_args!(
-                "`--report` would replace {}, which is read or has another report",
-                display_path(file)
-            ))),
-        }
+        let files = self.also.iter().filter_map(|(_, file)| file.as_deref());
+        let Some(file) = read.chain(files).duplicates_by(whole).next() else {
+            return Ok(());
+        };
+        let file = display_path(file);
+        Err(fatal(format_args!(
+            "`--report` would replace {file}, which is read or has another report"
+        )))
     }
 
     /// Writes the output and all reports, even if one of them cannot be written.
@@ -96,7 +96,7 @@ impl Reports {
     ) -> io::Result<()> {
         let baseline = comparison.baseline.as_deref();
         let mut errors = Vec::new();
-        for (form, file) in once(&(self.format, None)).chain(&self.reports) {
+        for (form, file) in once(&(self.format, None)).chain(&self.also) {
             let width = console.width.filter(|_| file.is_none());
             let document = |value: Value| escape::json(&format!("{value:#}\n"));
             let text = match form {
@@ -111,15 +111,10 @@ impl Reports {
         }
         // What follows is a message.
         errors.extend(console.out.flush().err());
-        match errors
-            .iter()
-            .map(ToString::to_string)
-            .dedup()
-            .join("\nerror: ")
-        {
-            none if none.is_empty() => Ok(()),
-            errors => Err(fatal(errors)),
-        }
+        let errors = errors.iter().map(ToString::to_string).dedup();
+        let errors = errors.collect_vec();
+        let is_written = errors.is_empty().then_some(());
+        is_written.ok_or_else(|| fatal(errors.join("\nerror: ")))
     }
 }
 

@@ -85,12 +85,15 @@ fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-/// How much a finding matters.
-fn level(finding: &Finding, lowest: &'static str) -> &'static str {
-    match &*finding.rule {
-        OMITTED => lowest,
-        WARNING => "warning",
-        _ => "error",
+impl Finding {
+    /// The level of an error of reading, of a kernel, a warning, or the rest.
+    fn level(&self, [unread, kernel, warning, rest]: [&'static str; 4]) -> &'static str {
+        match &*self.rule {
+            UNREAD => unread,
+            WARNING => warning,
+            OMITTED => rest,
+            _ => kernel,
+        }
     }
 }
 
@@ -114,15 +117,16 @@ pub(super) fn github(comparison: &Comparison, digest: &Digest) -> String {
     });
     // GitHub shows ten errors and ten warnings of a step.
     let most = [10, digest.omitted.templates];
-    let mut out = String::new();
-    for it in findings(comparison, digest, templates, most) {
-        let file = |(path, line): &(String, usize)| format!("file={},line={line},", property(path));
-        let file = it.place.as_ref().map(file).unwrap_or_default();
-        let (level, message) = (level(&it, "notice"), annotation(&it.message));
+    let findings = findings(comparison, digest, templates, most);
+    let annotations = findings.iter().map(|it| {
+        let level = it.level(["error", "error", "warning", "notice"]);
+        let place = it.place.iter();
+        let place = place.map(|(path, line)| format!("file={},line={line},", property(path)));
         let title = property(&format!("GPU kernels: {}", it.rule));
-        out += &format!("::{level} {file}title={title}::{message}\n");
-    }
-    out + &visible(&digest.verdict) + "\n"
+        let (place, message) = (place.format(""), annotation(&it.message));
+        format!("::{level} {place}title={title}::{message}\n")
+    });
+    annotations.collect::<String>() + &visible(&digest.verdict) + "\n"
 }
 
 /// Writes SARIF 2.1.0: kernels and warnings are results, the others notifications.
@@ -137,7 +141,8 @@ pub(super) fn sarif(comparison: &Comparison, digest: &Digest) -> Value {
     };
     let (mut results, mut notifications) = (Vec::new(), Vec::new());
     for (it, fingerprint) in failing(comparison, digest) {
-        let mut result = json!({ "level": level(&it, "note"), "message": message(&it) });
+        let level = it.level(["error", "error", "warning", "note"]);
+        let mut result = json!({ "level": level, "message": message(&it) });
         if [UNREAD, OMITTED].contains(&&*it.rule) {
             notifications.push(result);
         } else {
@@ -173,17 +178,11 @@ pub(super) fn sarif(comparison: &Comparison, digest: &Digest) -> Value {
 
 /// The rules of SARIF that are no status.
 const RULES: [(&str, &str); 5] = [
-    (
-        "blocks",
-        "The kernel lost blocks per SM, or resident warps.",
-    ),
+    ("blocks", "The kernel lost blocks per SM or warps."),
     ("spills", "The kernel spills more registers."),
     ("stack", "The kernel needs more stack."),
     ("budget", "The kernel breaks a budget."),
-    (
-        WARNING,
-        "A rule of the baseline or an option has no effect.",
-    ),
+    (WARNING, "A rule or an option has no effect."),
 ];
 
 /// The characters that a relative reference encodes: all but unreserved ones and `/` (RFC 3986, 2.3 and 3.3).
@@ -199,19 +198,13 @@ pub(super) fn gitlab(comparison: &Comparison, digest: &Digest) -> Value {
     let violations = failing(comparison, digest)
         .into_iter()
         .map(|(it, fingerprint)| {
-            let severity = match &*it.rule {
-                UNREAD => "blocker",
-                WARNING => "minor",
-                OMITTED => "info",
-                _ => "major",
-            };
             // A violation has a path in any case.
-            let (path, line) = it.place.unwrap_or_else(|| (".".to_owned(), 1));
+            let (path, line) = it.place.clone().unwrap_or((".".to_owned(), 1));
             json!({
                 "description": it.message,
                 "check_name": it.rule,
                 "fingerprint": fingerprint,
-                "severity": severity,
+                "severity": it.level(["blocker", "major", "minor", "info"]),
                 "location": { "path": path, "lines": { "begin": line } },
             })
         });

@@ -1,6 +1,6 @@
 //! A comparison as Markdown, for a comment on a pull request or the summary of a job.
 
-use std::iter::once;
+use std::iter::{once, repeat};
 
 use itertools::Itertools;
 use occupancy_core::text::grouped;
@@ -42,11 +42,9 @@ pub(super) fn page(digest: &Digest, baseline: Option<&str>, all: bool) -> String
     page.rows(header, digest.templates.iter().map(rows), |count| {
         let left = digest.templates.iter().rev().take(count);
         let kernels: usize = left.map(|it| it.kernels).sum();
-        let Omitted {
-            templates,
-            kernels: others,
-        } = digest.omitted;
-        more([templates + count, kernels + others], "more template")
+        let Omitted { templates, .. } = digest.omitted;
+        let kernels = kernels + digest.omitted.kernels;
+        more([templates + count, kernels], "more template")
     });
     if !digest.notes.is_empty() || !digest.sizes.is_empty() {
         page.text += "<details><summary>Notes, and sizes of code</summary>\n\n";
@@ -103,36 +101,25 @@ fn item(label: &str, text: &str) -> String {
 fn rows(template: &Template) -> String {
     let (kind, name) = (markdown(&template.kind), output::code(&template.name));
     let instances = instances(template).unwrap_or_else(|| "1".to_owned());
-    let mut start = format!("| {kind} | {name} | {instances} |");
-    let mut out = String::new();
-    for change in &template.changes {
+    let first = format!("| {kind} | {name} | {instances} |");
+    let starts = once(&*first).chain(repeat("| | | |"));
+    let rows = starts.zip(&template.changes).map(|(start, change)| {
         let targets = match &*change.targets {
             [first, _, _, _, .., last] => format!("{first} … {last}"),
             targets => targets.join(" "),
         };
         let because = change.because.as_deref().unwrap_or_default();
         let cells = [&targets, &change.change, because].map(markdown);
-        out += &format!("{start} {} |\n", cells.join(" | "));
-        start = "| | | |".to_owned();
-    }
-    let more = more(template.more, "more change");
-    out.extend(more.map(|more| format!("| | | | | {more} | |\n")));
-    out
+        format!("{start} {} |\n", cells.join(" | "))
+    });
+    let more = more(template.more, "more change").into_iter();
+    let more = more.map(|more| format!("| | | | | {more} | |\n"));
+    rows.chain(more).collect()
 }
 
 fn size(size: &Size) -> String {
-    let kernels = size.kernels.map(|count| Some(count as u64));
-    let cells = [kernels, size.code_bytes].map(|counts| {
-        let known = |count: u64| grouped(count).to_string();
-        counts
-            .map(|count| count.map_or("?".to_owned(), known))
-            .iter()
-            .dedup()
-            .join(" → ")
-    });
-    format!(
-        "| {} | {} |\n",
-        output::code(&size.template),
-        cells.join(" | ")
-    )
+    let known = |bytes| grouped(bytes).to_string();
+    let bytes = size.code_bytes.map(|it| it.map_or("?".to_owned(), known));
+    let ([old, new], name) = (size.kernels, output::code(&size.template));
+    format!("| {name} | {old} → {new} | {} |\n", bytes.join(" → "))
 }

@@ -57,22 +57,18 @@ pub(super) fn text(digest: &Digest, fails: bool, width: Option<usize>) -> String
         }
     }
     let Omitted { templates, kernels } = digest.omitted;
-    if let Some(omitted) = more([templates, kernels], "more template") {
-        out += &paragraph(&format!(
-            "{omitted}: --limit 0, or --only worse --format json"
-        ));
-    }
-    if let Some(remedy) = &digest.remedy {
-        // It is not wrapped, so that it can be copied.
-        out += &format!("\nIf it is meant:  {}\n", visible(remedy));
-    }
+    let omitted = more([templates, kernels], "more template").into_iter();
+    let omitted = omitted.map(|it| it + ": --limit 0, or --only worse --format json");
+    out.extend(omitted.map(|omitted| paragraph(&omitted)));
+    // A command is not wrapped, so that it can be copied.
+    let remedy = digest.remedy.iter().map(|remedy| visible(remedy));
+    out.extend(remedy.map(|remedy| format!("\nIf it is meant:  {remedy}\n")));
     out + &paragraph(&digest.verdict)
 }
 
 /// The lines of a text, with harmless characters, in this room.
 fn lines(text: &str, room: usize) -> Vec<String> {
-    let lines = text
-        .split('\n')
-        .flat_map(|line| fitted(&visible(line), room, "  "));
-    lines.map(|line| visible(&line)).collect()
+    let lines = text.split('\n').map(visible);
+    let fitted = lines.flat_map(|line| fitted(&line, room, "  "));
+    fitted.map(|line| visible(&line)).collect()
 }
