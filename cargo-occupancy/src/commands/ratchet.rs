@@ -8,7 +8,7 @@ use occupancy_core::Ratio;
 use occupancy_core::kernel::Figure;
 use occupancy_report::calculator::{Cell, Key, Row};
 
-use crate::baseline::{Baseline, Budget, Rules, collected_or_baseline, least_occupancy, to_toml};
+use crate::baseline::{Baseline, Rule, Rules, collected_or_baseline, least_occupancy, reason};
 use crate::build::{Build, Kernel, selector};
 use crate::comparison::Comparison;
 use crate::console::{Console, FOUND, NOTHING, display_path, exit_code, fatal};
@@ -50,8 +50,11 @@ impl WriteBaseline {
         build.report_if_empty(&self.sources, err)?;
         let code = exit_code(build.summary.is_troubled, build.kernels.is_empty());
         if code == FOUND {
-            let (toolkits, selection) = (build.toolkits, &self.sources.selection);
-            let text = to_toml(&Baseline::default(), selection, build.kernels, &toolkits);
+            let selection = &self.sources.selection;
+            let output = self.output.as_deref();
+            let old = Baseline::for_output(output, selection, &mut build.kernels)?;
+            let accepts = &old.accepts;
+            let text = old.written(selection, build.kernels, &build.toolkits, accepts);
             write_to(self.output.as_deref(), text.as_bytes(), out)?;
         }
         Ok(code)
@@ -96,7 +99,7 @@ impl Compare {
         let mut selection = self.selection.clone();
         let mut old = collected_or_baseline(&self.old, &selection, err)?;
         // As the baseline was written, unless the options say otherwise.
-        selection.complete(old.threads, old.smem);
+        old.complete(&mut selection);
         let mut new = collected_or_baseline(&self.new, &selection, err)?;
         let is_selected = selector(&selection, &[&old.build, &new.build]);
         for (side, build) in [("OLD", &mut old), ("NEW", &mut new)] {
@@ -163,25 +166,15 @@ pub(crate) struct Check {
     sources: Sources,
 }
 
-fn reason(text: &str) -> Result<String, String> {
-    match text.trim() {
-        "" => Err("a reason says why, for whoever reads the baseline".to_owned()),
-        text => Ok(text.to_owned()),
-    }
-}
-
 impl Check {
     pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
         let Console { out, err, width } = console;
         let baseline = self.read_baseline()?;
-        let rules = Rules {
-            of_file: baseline.budgets.clone(),
-            of_arguments: vec![self.budget()?],
-            is_ratchet: true,
-        };
+        let mut rules = Rules::new(&baseline.rules, self.limits()?);
+        rules.is_ratchet = true;
         let mut sources = self.sources.clone();
         // As the baseline was written.
-        sources.selection.complete(baseline.threads, baseline.smem);
+        baseline.complete(&mut sources.selection);
         let mut new = Build::collect(&sources, err)?;
         let is_selected = selector(&sources.selection, &[&baseline.build, &new]);
         new.kernels.retain(&is_selected);
@@ -192,12 +185,10 @@ impl Check {
             .iter()
             .cloned()
             .partition(is_selected);
-        let old = self.baseline.as_ref().map(|_| Baseline {
-            build: Build {
-                kernels,
-                ..baseline.build.clone()
-            },
-            ..baseline.clone()
+        let old = self.baseline.as_ref().map(|_| {
+            let mut old = baseline.clone();
+            old.build.kernels = kernels;
+            old
         });
         let comparison = Comparison::new(old, &new, &rules);
         out.write_all(compared(&comparison, self.format, *width).as_bytes())?;
@@ -218,17 +209,14 @@ impl Check {
     /// The baseline; an empty one if the first update writes it, or none is given.
     fn read_baseline(&self) -> io::Result<Baseline> {
         match &self.baseline {
-            Some(path) if self.update && !path.exists() => Ok(Baseline {
-                path: path.clone(),
-                ..Baseline::default()
-            }),
+            Some(path) if self.update => Baseline::read_or_new(path, &self.sources.selection),
             Some(path) => Baseline::read(path),
             None => Ok(Baseline::default()),
         }
     }
 
-    /// The budget of the options. Without one and without a baseline, there is nothing to check.
-    fn budget(&self) -> io::Result<Budget> {
+    /// The limits of the options. Without one and without a baseline, there is nothing to check.
+    fn limits(&self) -> io::Result<Rule> {
         let limits = Row::default()
             .with(Figure::Registers, self.max_registers)
             .with(Figure::SpillInstructions, self.no_spills.then_some(0_u32))
@@ -239,10 +227,7 @@ impl Check {
                  help: give `--baseline FILE`, or a budget: `--max-registers 64`, `--no-spills`, `--min-occupancy 0.5`",
             ));
         }
-        Ok(Budget {
-            limits,
-            ..Budget::default()
-        })
+        Ok(Rule::of_limits(limits))
     }
 
     /// Writes the changes to the baseline; `others`, its kernels that are not selected, stay.
@@ -260,7 +245,8 @@ impl Check {
             toolkits.extend(baseline.build.toolkits.iter().cloned());
         }
         let kernels = [comparison.kernels_to_write(accept), others].concat();
-        let text = to_toml(baseline, selection, kernels, &toolkits);
+        let accepts = &baseline.accepts;
+        let text = baseline.written(selection, kernels, &toolkits, accepts);
         write_to(Some(&baseline.path), text.as_bytes(), console.out)?;
         let path = display_path(&baseline.path);
         if comparison.is_refused(accept) {
