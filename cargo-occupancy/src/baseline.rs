@@ -8,7 +8,7 @@ mod write;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -27,7 +27,7 @@ use crate::name::{Name, Names};
 use crate::selection::{Packages, Selection, Sources, compute_capability, name, shared_memory};
 
 pub(crate) use self::entry::reason;
-pub(crate) use self::rule::{Breach, Rule, Rules, least_occupancy};
+pub(crate) use self::rule::{Breach, Fails, Kind, Rule, Rules, least_occupancy};
 
 /// The version of the files that this program writes. It also reads the one before.
 const VERSION: i64 = 2;
@@ -42,8 +42,8 @@ const BEGIN: u64 = 1 << 12;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Baseline {
     pub(crate) path: PathBuf,
-    /// The file as it was read; empty for a new one.
-    pub(crate) bytes: Rc<[u8]>,
+    /// The file as it was read; `None` if there is none yet.
+    pub(crate) bytes: Option<Rc<[u8]>>,
     /// The block of kernels without launch bounds, for their occupancy.
     pub(crate) threads: Option<Dims>,
     pub(crate) smem: u32,
@@ -88,6 +88,7 @@ impl Baseline {
     pub(crate) fn read_or_new(path: &Path, selection: &Selection) -> io::Result<Self> {
         Ok(Self::parse(path)?.unwrap_or_else(|| Self {
             path: path.to_owned(),
+            bytes: read_file(path).ok().map(Rc::from),
             targets: selection.arch.clone(),
             kernels: selection.kernel.clone(),
             ..Self::default()
@@ -157,6 +158,21 @@ impl Baseline {
         }
     }
 
+    /// Returns `true` if what gets worse with these toolkits, which are others, has a reason.
+    pub(crate) fn accepts_toolkits(&self, toolkits: &BTreeSet<Rc<str>>) -> bool {
+        let mut accepts = self.accepts.iter();
+        self.build.toolkits != *toolkits && accepts.any(|accept| accept.toolkits == *toolkits)
+    }
+
+    /// Bytes of code, if they are known of every kernel.
+    pub(crate) fn code_bytes(&self) -> Option<u64> {
+        match (self.code.is_empty(), self.build.kernels.is_empty()) {
+            (true, true) => None,
+            (true, false) => self.build.code_bytes(),
+            (false, _) => Some(self.code.values().sum()),
+        }
+    }
+
     /// The baseline; `None` if the file is missing or empty.
     fn parse(path: &Path) -> io::Result<Option<Self>> {
         if is_stdin(path) {
@@ -190,12 +206,12 @@ impl Baseline {
         let mut baseline = Self::default();
         let lines = Lines::new(text);
         baseline.fill(&*document, &lines).map_err(|(span, why)| {
-            let span = span.unwrap_or_default();
+            let Some(span) = span else { return why };
             let (line, place) = (lines.line(span.start), text.get(span).unwrap_or_default());
             let place = visible(place.lines().next().unwrap_or_default());
             format!("line {line}, `{place}`: {why}")
         })?;
-        baseline.bytes = bytes.into();
+        baseline.bytes = Some(bytes.into());
         Ok(baseline)
     }
 
@@ -277,7 +293,7 @@ impl Baseline {
             let place = (name.full.clone(), written.to_owned(), library.clone());
             if let Some(first) = places.insert(place, line) {
                 let place = format!(" ({target}, {})", visible(library));
-                return Err(fault(twice(&name.full, &place, [first, line])));
+                return Err((None, twice(&name.full, &place, [first, line])));
             }
             self.build.kernels.push(Kernel {
                 reason: reason.clone(),
@@ -439,9 +455,9 @@ pub(crate) fn collected_or_baseline(
     }
     Baseline::read(path).or_else(|error| {
         // The other build is read all the same.
-        writeln!(err, "error: {error}")?;
+        err.report(format_args!("error: {error}"))?;
         let mut none = Baseline::default();
-        none.build.summary.is_troubled = true;
+        none.build.summary.errors = err.take_errors();
         Ok(none)
     })
 }
@@ -564,7 +580,7 @@ fails = \"any\"
             let text = WRITTEN.replace(from, to);
             let baseline = read(&text).unwrap_or_else(|_| read(&text[3..]).unwrap());
             let baseline = Baseline {
-                bytes: text.as_bytes().into(),
+                bytes: Some(text.as_bytes().into()),
                 ..baseline
             };
             let kernels = &baseline.build.kernels;

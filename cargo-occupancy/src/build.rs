@@ -2,15 +2,19 @@
 
 mod kernel;
 
-use std::collections::{BTreeSet, HashSet};
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
+use itertools::Itertools;
+use occupancy_core::kernel::Figure;
 use occupancy_report::calculator::{Key, Row};
 
 use crate::console::Messages;
 use crate::name::{Names, retain_named};
+use crate::package::find_files;
 use crate::packages::declarations;
 use crate::read::{Summary, display_name, read_all};
 use crate::selection::{Selection, Sources, compute_capability};
@@ -34,20 +38,23 @@ impl Build {
     pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<Self> {
         let (paths, selection) = (&sources.paths, &sources.selection);
         let (mut kernels, mut names) = (Vec::new(), Names::default());
+        let files = find_files(paths, err)?;
+        let libraries = libraries(&files, paths);
         let any_name = Selection {
             kernel: Vec::new(),
             ..selection.clone()
         };
-        let mut summary = read_all(paths, &any_name, err, &mut |row, packed| {
+        let mut summary = read_all(&files, &any_name, err, &mut |row, packed| {
             // The name of a wheel has its version.
-            let file = packed.map_or_else(|| library(row.text(Key::File), paths), str::to_owned);
+            let library = libraries.get(row.text(Key::File)).map(String::as_str);
+            let file = packed.or(library).unwrap_or_default();
             let row = Row::default().with(Key::File, file).with_row(row);
             kernels.push(Kernel::from_row(&row, &mut names));
             Ok(())
         })?;
         if sources.packages.are_given() {
-            let (declared, is_troubled) = declarations(&sources.packages, err)?;
-            summary.is_troubled |= is_troubled;
+            let (declared, errors) = declarations(&sources.packages, err)?;
+            summary.errors.extend(errors);
             let before = kernels.len();
             let all = declared.into_iter();
             let all = all.map(|declaration| Kernel::declared(declaration, &mut names));
@@ -63,9 +70,18 @@ impl Build {
         })
     }
 
+    /// Bytes of code, if they are known of every kernel.
+    pub(crate) fn code_bytes(&self) -> Option<u64> {
+        let mut bytes = self
+            .kernels
+            .iter()
+            .map(|it| it.figures.number(Figure::CodeBytes));
+        bytes.try_fold(0_u64, |sum, bytes| sum.checked_add(bytes?))
+    }
+
     /// Says why no kernel is left, unless an error of reading says so.
     pub(crate) fn report_if_empty(&self, sources: &Sources, err: &mut dyn Write) -> io::Result<()> {
-        if !self.kernels.is_empty() || self.summary.is_troubled {
+        if !self.kernels.is_empty() || self.summary.is_troubled() {
             return Ok(());
         }
         let nothing = if sources.packages.are_given() {
@@ -78,31 +94,67 @@ impl Build {
     }
 }
 
-/// The name of a file, without the folder of `paths` that it is in.
-fn library(file: &str, paths: &[PathBuf]) -> String {
-    let name = paths.iter().rev().find_map(|path| {
-        let folder = display_name(path);
-        if folder == file {
-            return Some(path.file_name()?.to_string_lossy().into_owned());
+/// The name of each file by its path: without the folder of `paths` that it is in, or with as much of it as tells the file
+/// from others of its name.
+fn libraries(files: &[PathBuf], paths: &[PathBuf]) -> HashMap<String, String> {
+    let parts = |file: &Path| {
+        let parts = file.components().filter_map(|part| match part {
+            Component::Normal(_) | Component::ParentDir => Some(part.as_os_str().to_string_lossy()),
+            _ => None,
+        });
+        parts.map(Cow::into_owned).collect()
+    };
+    let mut all: Vec<_> = files
+        .iter()
+        .map(|file| {
+            let below = paths.iter().filter_map(|path| file.strip_prefix(path).ok());
+            let shortest = below.map(|below| below.components().count()).min();
+            (parts(file), shortest.unwrap_or(0).max(1))
+        })
+        .collect();
+    let name = |(parts, shown): &(Vec<String>, usize)| {
+        parts[parts.len().saturating_sub(*shown)..].join("/")
+    };
+    let mut is_settled = false;
+    while !is_settled {
+        let counts = all.iter().map(name).counts();
+        is_settled = true;
+        for file in &mut all {
+            if counts[&name(file)] > 1 && file.1 < file.0.len() {
+                file.1 += 1;
+                is_settled = false;
+            }
         }
-        let below = Path::new(file).strip_prefix(folder).ok()?;
-        Some(below.to_string_lossy().replace('\\', "/"))
-    });
-    name.unwrap_or_else(|| file.to_owned())
+    }
+    let files = files.iter().map(|file| display_name(file));
+    files.zip(all.iter().map(name)).collect()
 }
 
-/// Returns `true` for the selected kernels of the builds: those of a name that selects a kernel in any of them.
+/// Returns `true` for the selected kernels of the builds: those of a name that selects a kernel in any of them. Beside it
+/// are warnings of what selects none.
 pub(crate) fn selector<'s>(
     selection: &'s Selection,
     builds: &[&Build],
-) -> impl Fn(&Kernel) -> bool + use<'s> {
+) -> (impl Fn(&Kernel) -> bool + use<'s>, Vec<String>) {
     let all = builds.iter().flat_map(|build| &build.kernels);
     let mut kernels: Vec<_> = all.filter(|kernel| is_for(selection, kernel)).collect();
-    retain_named(&selection.kernel, &mut kernels, |kernel| kernel.names());
+    let targets: HashSet<_> = kernels.iter().map(|kernel| &*kernel.target).collect();
+    let unmatched = retain_named(&selection.kernel, &mut kernels, |kernel| kernel.names());
+    let targets = targets
+        .into_iter()
+        .filter_map(|target| compute_capability(target).ok());
+    let mut warnings = selection.without_effect(targets, &unmatched);
+    if kernels.is_empty() {
+        // An error says so.
+        warnings.clear();
+    }
     // Versions differ between builds.
     let names = kernels.iter().map(|kernel| kernel.name.unversioned.clone());
     let names: HashSet<_> = names.collect();
-    move |kernel| is_for(selection, kernel) && names.contains(&kernel.name.unversioned)
+    let is_selected = move |kernel: &Kernel| {
+        is_for(selection, kernel) && names.contains(&kernel.name.unversioned)
+    };
+    (is_selected, warnings)
 }
 
 /// Returns `true` if the kernel is for a selected GPU.

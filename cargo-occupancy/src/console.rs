@@ -64,6 +64,7 @@ pub(crate) struct Messages<'a> {
     next: Option<Instant>,
     /// Bytes of the line of progress, each of one column.
     length: usize,
+    errors: Vec<String>,
 }
 
 impl<'a> Messages<'a> {
@@ -73,7 +74,21 @@ impl<'a> Messages<'a> {
             to,
             next: is_terminal.then(|| Instant::now() + SILENT),
             length: 0,
+            errors: Vec::new(),
         }
+    }
+
+    /// Reports an error after which a command goes on.
+    pub(crate) fn report(&mut self, error: impl Display) -> io::Result<()> {
+        let error = error.to_string();
+        writeln!(self, "{error}")?;
+        self.errors.push(error);
+        Ok(())
+    }
+
+    /// Hands out the errors that were [reported](Self::report), as they were written.
+    pub(crate) fn take_errors(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.errors)
     }
 
     /// Shows no more progress.

@@ -141,7 +141,7 @@ fn without_file_hash(symbol: &str) -> &str {
 /// The mark in place of the middle of a name that is too long for the terminal. It stands for any text.
 const ANY: char = '…';
 
-type Pattern = WildMatchPattern<ANY, '\0'>;
+type Pattern<const MARK: char = ANY> = WildMatchPattern<MARK, '\0'>;
 
 /// A text of `--kernel`: a name as it is printed anywhere, or a part of one.
 #[derive(Clone, Debug)]
@@ -151,12 +151,16 @@ pub(crate) struct Name {
     /// The name as a baseline spells it, without versions.
     unversioned: Pattern,
     parts: Vec<Pattern>,
+    /// The text with `*` for any text, as in a rule of a baseline.
+    wildcard: Pattern<'*'>,
 }
 
 /// How well a text matches the name of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Fit {
     Not,
+    /// The name with other text for each `*`, which names of C++ have as well.
+    Wildcard,
     Part,
     /// The whole name, except for the spelling of compilers and versions.
     Spelled,
@@ -174,6 +178,7 @@ impl Name {
             whole: Pattern::new(text),
             unversioned: Pattern::new(&without_versions(&spelled)),
             parts: parts.map(anywhere).collect(),
+            wildcard: Pattern::new(text),
         }
     }
 
@@ -183,6 +188,7 @@ impl Name {
             () if self.whole.matches(name) => Fit::Whole,
             () if self.unversioned.matches(&without_versions(name)) => Fit::Spelled,
             () if self.parts.iter().any(|part| part.matches(name)) => Fit::Part,
+            () if self.wildcard.matches(name) => Fit::Wildcard,
             () => Fit::Not,
         });
         fits.max().unwrap_or(Fit::Not)
@@ -195,26 +201,29 @@ pub(crate) fn spellings(symbol: &str) -> Vec<String> {
 }
 
 /// Retains the kernels that any text matches best: those with the whole name, or if there is none, those with the text
-/// in their names. Without a text, all stay.
-pub(crate) fn retain_named<T>(
-    texts: &[Name],
+/// in their names. Without a text, all stay. Returns the texts that match none.
+pub(crate) fn retain_named<'t, T>(
+    texts: &'t [Name],
     kernels: &mut Vec<T>,
     names: impl Fn(&T) -> Vec<String>,
-) {
+) -> Vec<&'t Name> {
+    let mut unmatched = Vec::new();
     if texts.is_empty() {
-        return;
+        return unmatched;
     }
     let names: Vec<_> = kernels.iter().map(names).collect();
     let mut is_kept = vec![false; names.len()];
     for text in texts {
         let fits: Vec<_> = names.iter().map(|names| text.fit(names)).collect();
         let best = fits.iter().max().filter(|best| **best > Fit::Not);
+        unmatched.extend(best.is_none().then_some(text));
         for (is_kept, fit) in is_kept.iter_mut().zip(&fits) {
             *is_kept |= best == Some(fit);
         }
     }
     let mut is_kept = is_kept.into_iter();
     kernels.retain(|_| is_kept.next() == Some(true));
+    unmatched
 }
 
 #[cfg(test)]
@@ -329,6 +338,11 @@ f<32ux>() => f<32ux>()";
             ("s…y", &[0]),
             ("…", &[0, 1, 2, 3]),
             ("saxpy3", &[]),
+            ("sa*", &[0, 1]),
+            ("*(int*", &[2]),
+            ("blas::dot(int, float const*, float*)", &[2]),
+            ("float*", &[2]),
+            ("*axp", &[]),
             (" ", &[2, 3]),
         ] {
             assert_eq!(selected(text, &symbols), numbers, "{text:?}");

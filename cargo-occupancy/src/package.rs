@@ -1,7 +1,8 @@
 //! Finds files in folders, and in wheels and other zip files.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
+use std::hash::Hash;
 use std::io::{self, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -11,8 +12,8 @@ use zip::ZipArchive;
 use zip::read::ZipFile;
 use zip::result::ZipError;
 
-use crate::console::display_path;
-use crate::content::{Content, LARGE, mapped};
+use crate::console::{Messages, display_path};
+use crate::content::{Content, LARGE, is_stdin, mapped};
 
 /// Bytes that tell what a file is: PTX may begin with comments.
 const HEAD: u64 = 1 << 12;
@@ -145,18 +146,37 @@ fn has_code(head: &[u8]) -> bool {
     !File::new(head).is_err_and(|error| error.kind() == ErrorKind::UnknownFormat)
 }
 
-/// Appends the file of a path; of a folder, those below it that may have GPU code, in the order of their names. Reports
-/// errors of reading, and returns `true` if there was none.
-pub(crate) fn find_files(
-    path: &Path,
-    files: &mut Vec<PathBuf>,
-    err: &mut dyn Write,
-) -> io::Result<bool> {
-    if !path.is_dir() {
-        files.push(path.to_owned());
-        return Ok(true);
+/// The files of the paths, and of folders, those below them that may have GPU code, in the order of their names. A file
+/// with several names is there once, by the first of them. Reports errors of reading.
+pub(crate) fn find_files(paths: &[PathBuf], err: &mut Messages<'_>) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            find_below(path, &mut files, err)?;
+        } else {
+            files.push(path.clone());
+        }
     }
-    let (before, mut is_whole) = (files.len(), true);
+    let mut known = HashSet::new();
+    // A file that cannot be opened is reported when it is read.
+    files.retain(|path| is_stdin(path) || identity(path).is_none_or(|it| known.insert(it)));
+    Ok(files)
+}
+
+/// What all names of a file have in common.
+fn identity(path: &Path) -> Option<impl Eq + Hash + use<>> {
+    #[cfg(unix)]
+    return fs::metadata(path).ok().map(|file| {
+        use std::os::unix::fs::MetadataExt;
+        (file.dev(), file.ino())
+    });
+    #[cfg(not(unix))]
+    fs::canonicalize(path).ok()
+}
+
+/// Appends the files below a folder that may have GPU code.
+fn find_below(path: &Path, files: &mut Vec<PathBuf>, err: &mut Messages<'_>) -> io::Result<()> {
+    let before = files.len();
     // The paths that are still to be visited, the next one last.
     let mut left = vec![path.to_owned()];
     while let Some(path) = left.pop() {
@@ -169,15 +189,14 @@ pub(crate) fn find_files(
             Ok(())
         };
         if let Err(error) = visited {
-            is_whole = false;
-            writeln!(err, "error: {}: {error}", display_path(&path))?;
+            err.report(format_args!("error: {}: {error}", display_path(&path)))?;
         }
     }
     if files.len() == before {
         let path = display_path(path);
         writeln!(err, "{path}: no file with GPU code in this folder")?;
     }
-    Ok(is_whole)
+    Ok(())
 }
 
 /// The paths in a folder, without links to folders.

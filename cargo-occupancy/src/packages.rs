@@ -6,7 +6,7 @@ mod wrapper;
 
 use std::collections::{HashMap, HashSet};
 use std::env;
-use std::io::{self, BufReader, Read, Seek, Write};
+use std::io::{self, BufReader, Read, Seek};
 use std::process::{Command, Stdio};
 
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
@@ -25,12 +25,12 @@ use crate::selection::{Packages, Targets};
 pub(crate) use self::declaration::{Declaration, library, path, place};
 pub(crate) use self::wrapper::compile;
 
-/// Every kernel of the packages on each of its GPUs, in the order of the source, and `true` if there were errors. They are
-/// reported as cargo reports them.
+/// Every kernel of the packages on each of its GPUs, in the order of the source, and the errors, which are reported as
+/// cargo reports them.
 pub(crate) fn declarations(
     packages: &Packages,
     err: &mut Messages<'_>,
-) -> io::Result<(Vec<Declaration>, bool)> {
+) -> io::Result<(Vec<Declaration>, Vec<String>)> {
     let mut query = Query {
         packages,
         all: Vec::new(),
@@ -39,6 +39,7 @@ pub(crate) fn declarations(
     };
     query.run()?;
     query.err.clear();
+    let errors = query.err.take_errors();
     let mut all = query.all;
     all.sort_by_cached_key(|it| (it.sort_key(), it.is_unit_test));
     // The build of the unit tests has the kernels of the crate once more.
@@ -47,7 +48,7 @@ pub(crate) fn declarations(
         let first = builds.entry(it.sort_key()).or_insert(it.is_unit_test);
         *first == it.is_unit_test
     });
-    Ok((all, !query.reported.is_empty()))
+    Ok((all, errors))
 }
 
 /// Runs cargo, and collects the kernels.
@@ -152,7 +153,7 @@ impl Query<'_, '_> {
     /// Reports an error, once.
     fn report(&mut self, error: &str) -> io::Result<()> {
         if self.reported.insert(error.to_owned()) {
-            writeln!(self.err, "{error}")?;
+            self.err.report(error)?;
         }
         Ok(())
     }

@@ -35,19 +35,17 @@ pub(crate) fn read_all(
     err: &mut Messages<'_>,
     take: &mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
 ) -> io::Result<Summary> {
-    let (mut files, mut summary) = (Vec::new(), Summary::default());
-    for path in paths {
-        summary.is_troubled |= !find_files(path, &mut files, err)?;
-    }
+    let files = find_files(paths, err)?;
     let mut reader = Reader {
         selection,
         err,
         take,
-        summary,
+        summary: Summary::default(),
         left: 0,
     };
     files.iter().try_for_each(|path| reader.read_path(path))?;
     reader.err.clear();
+    reader.summary.errors = reader.err.take_errors();
     Ok(reader.summary)
 }
 
@@ -101,8 +99,8 @@ impl Reader<'_, '_> {
 
     /// Reports an error of a file, whose code is then unknown.
     fn trouble(&mut self, file: &str, error: &dyn Display) -> io::Result<GpuCode> {
-        self.summary.is_troubled = true;
-        writeln!(self.err, "error: {}: {error}", visible(file))?;
+        self.err
+            .report(format_args!("error: {}: {error}", visible(file)))?;
         Ok(GpuCode::CudaOrUnknown)
     }
 
@@ -323,13 +321,18 @@ pub(crate) struct Summary {
     pub(crate) targets: BTreeSet<((u32, u32), String)>,
     /// Kernels for the selected GPUs, whatever their names.
     pub(crate) kernels: u64,
-    /// `true` if something could not be read, which was reported.
-    pub(crate) is_troubled: bool,
+    /// The errors of reading, as they were reported.
+    pub(crate) errors: Vec<String>,
     /// `true` if there is PTX that was not selected.
     pub(crate) ptx_left_out: bool,
 }
 
 impl Summary {
+    /// Returns `true` if something could not be read.
+    pub(crate) fn is_troubled(&self) -> bool {
+        !self.errors.is_empty()
+    }
+
     /// Says why no kernel is listed: none matches the selection, or there is `nothing`.
     pub(crate) fn why_nothing(&self, selection: &Selection, nothing: &str) -> String {
         if self.kernels > 0 {

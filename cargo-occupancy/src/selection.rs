@@ -1,10 +1,12 @@
 //! The options that select files, packages and kernels, and the parsers of their values.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 use occupancy_core::{Arch, Multiprocessor};
 use occupancy_report::calculator::{Dims, values};
+use occupancy_report::escape::visible;
 use serde::Serialize;
 
 use crate::name::Name;
@@ -28,7 +30,7 @@ pub(crate) struct Sources {
 #[command(next_help_heading = "Kernels")]
 pub(crate) struct Selection {
     /// Only kernels with this name; if there are none, those with this in their symbol or in their name in the
-    /// source. May be repeated.
+    /// source; else, `*` stands for any text. May be repeated.
     #[arg(short, long, value_name = "NAME", value_parser = name)]
     pub(crate) kernel: Vec<Name>,
 
@@ -64,6 +66,23 @@ impl Selection {
         if self.smem == 0 {
             self.smem = smem;
         }
+    }
+
+    /// Says for which GPUs there is no code, of all `targets`, and which names match no kernel. The others select.
+    pub(crate) fn without_effect(
+        &self,
+        targets: impl Iterator<Item = (u32, u32)>,
+        unmatched: &[&Name],
+    ) -> Vec<String> {
+        let targets: HashSet<_> = targets.collect();
+        let archs = self.arch.iter().filter(|arch| !targets.contains(arch));
+        let archs = archs
+            .map(|(x, y)| format!("`--arch sm_{x}{y}` selects nothing: there is no code for it"));
+        let names = unmatched.iter().map(|name| {
+            let name = visible(&name.text);
+            format!("`--kernel {name}` selects nothing: no kernel has it in its name")
+        });
+        archs.chain(names).collect()
     }
 }
 

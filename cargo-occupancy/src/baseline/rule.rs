@@ -228,8 +228,6 @@ impl Breach {
 pub(crate) struct Rules {
     of_file: Vec<Rule>,
     of_arguments: Vec<Rule>,
-    /// Every change of a kernel fails until it is written down, and kernels are judged that were not there before.
-    pub(crate) is_ratchet: bool,
     /// The numbers of the rules of the file that are for a name, by its address. The names stay where they are.
     matches: RefCell<HashMap<*const KernelName, Matches>>,
 }
@@ -245,7 +243,6 @@ impl Rules {
         }
     }
 
-    #[allow(dead_code, reason = "the comparison comes to ask")]
     /// The differences of a kernel that fail.
     pub(crate) fn fails(&self, kernel: &Kernel) -> &Fails {
         let mut rules = self.of_file(kernel);
@@ -377,7 +374,7 @@ sm_90 = { regs = 99, spills = 1, stack = 1 }
         };
         let expected = [
             "[\"registers 65, at most 64\"] Some(10) false [\"stack\"]",
-            "[\"spill instructions not known, at most 0\"] Some(10) false [\"blocks\", \"spills\", \"stack\"]",
+            "[\"spills not known, at most 0\"] Some(10) false [\"blocks\", \"spills\", \"stack\"]",
             "[\"stack bytes 1, at most 0 (`cub::f`)\"] None true []",
             "[] None false []",
         ];

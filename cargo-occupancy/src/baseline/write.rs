@@ -40,9 +40,10 @@ impl Baseline {
         toolkits: &BTreeSet<Rc<str>>,
         accepts: &[Accept],
     ) -> String {
-        let file = utf8(&self.bytes).unwrap_or_default();
+        let bytes = self.bytes.as_deref().unwrap_or_default();
+        let file = utf8(bytes).unwrap_or_default();
         let old = file.replace("\r\n", "\n");
-        let old = if old.is_empty() { HEAD } else { &old };
+        let old = if old.trim().is_empty() { HEAD } else { &old };
         kernels.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| figures(a).cmp(figures(b))));
         let libraries = self.short_names(kernels.iter().map(|kernel| &*kernel.library).collect());
         let (several, only) = match libraries.first_key_value() {
@@ -90,7 +91,7 @@ impl Baseline {
         {
             text = text.replace('\n', "\r\n");
         }
-        let has_mark = file.len() < self.bytes.len();
+        let has_mark = file.len() < bytes.len();
         if has_mark {
             format!("\u{feff}{text}")
         } else {

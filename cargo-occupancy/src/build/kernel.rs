@@ -28,6 +28,12 @@ pub(crate) struct Kernel {
     /// The toolkit that compiled it, if it is known.
     #[serde(skip)]
     pub(crate) toolkit: Option<Rc<str>>,
+    /// The register limit of the compiler, if the file states it.
+    #[serde(skip)]
+    pub(crate) register_cap: Option<u32>,
+    /// The file and the line of the attribute that declares it.
+    #[serde(skip)]
+    pub(crate) attribute: Option<(String, usize)>,
     #[serde(skip)]
     pub(crate) reason: Reason,
     /// The line of its entry in a baseline, counted from 1.
@@ -85,6 +91,7 @@ impl Kernel {
             target,
             library,
             toolkit: Some(toolkit).filter(|it| !it.is_empty()).map(Rc::from),
+            register_cap: row.number(Figure::RegisterCap),
             figures: Rc::new(row.only(&KEYS)),
             ..Self::default()
         }

@@ -121,20 +121,26 @@ impl Inspect {
             waiting.push(row);
             Ok(())
         })?;
-        retain_named(names, &mut waiting, |row| spellings(row.text(Key::Symbol)));
+        let unmatched = retain_named(names, &mut waiting, |row| spellings(row.text(Key::Symbol)));
         let mut waiting = waiting.into_iter();
         waiting.try_for_each(|row| list.row(row, out))?;
         let rows = list.finish(out)?;
         for note in notes(&rows, self.selection.smem) {
             out.write_all(wrapped(&note, width).as_bytes())?;
         }
-        if is_empty && !summary.is_troubled && !summary.targets.is_empty() {
+        let targets = summary.targets.iter().map(|(target, _)| *target);
+        if !is_empty {
+            for warning in self.selection.without_effect(targets, &unmatched) {
+                writeln!(err, "warning: {warning}")?;
+            }
+        }
+        if is_empty && !summary.is_troubled() && !summary.targets.is_empty() {
             let why = summary.why_nothing(&self.selection, "no kernels in the GPU code");
             let hint = "; `--ptx` lists what PTX states";
             let hint = if summary.ptx_left_out { hint } else { "" };
             writeln!(err, "{why}{hint}")?;
         }
-        Ok(exit_code(summary.is_troubled, is_empty))
+        Ok(exit_code(summary.is_troubled(), is_empty))
     }
 }
 

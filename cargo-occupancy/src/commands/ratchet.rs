@@ -12,7 +12,7 @@ use crate::baseline::{Baseline, Rule, Rules, collected_or_baseline, least_occupa
 use crate::build::{Build, Kernel, selector};
 use crate::comparison::Comparison;
 use crate::console::{Console, FOUND, NOTHING, display_path, exit_code, fatal};
-use crate::content::write_to;
+use crate::content::{write_if_unchanged, write_to};
 use crate::output::{Form, compared};
 use crate::selection::{Selection, Sources};
 use crate::spelling::spelled;
@@ -45,10 +45,13 @@ impl WriteBaseline {
     pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
         let Console { out, err, .. } = console;
         let mut build = Build::collect(&self.sources, err)?;
-        let is_selected = selector(&self.sources.selection, &[&build]);
+        let (is_selected, warnings) = selector(&self.sources.selection, &[&build]);
         build.kernels.retain(is_selected);
         build.report_if_empty(&self.sources, err)?;
-        let code = exit_code(build.summary.is_troubled, build.kernels.is_empty());
+        for warning in warnings {
+            writeln!(err, "warning: {warning}")?;
+        }
+        let code = exit_code(build.summary.is_troubled(), build.kernels.is_empty());
         if code == FOUND {
             let selection = &self.sources.selection;
             let output = self.output.as_deref();
@@ -101,14 +104,14 @@ impl Compare {
         // As the baseline was written, unless the options say otherwise.
         old.complete(&mut selection);
         let mut new = collected_or_baseline(&self.new, &selection, err)?;
-        let is_selected = selector(&selection, &[&old.build, &new.build]);
+        let (is_selected, _warnings) = selector(&selection, &[&old.build, &new.build]);
         for (side, build) in [("OLD", &mut old), ("NEW", &mut new)] {
             build.build.kernels.retain(&is_selected);
-            if build.build.kernels.is_empty() && !build.build.summary.is_troubled {
+            if build.build.kernels.is_empty() && !build.build.summary.is_troubled() {
                 writeln!(err, "{side} has no matching kernels of machine code")?;
             }
         }
-        let comparison = Comparison::new(Some(old), &new.build, &Rules::default());
+        let comparison = Comparison::new(Some(&old), &new.build, &Rules::default());
         out.write_all(compared(&comparison, self.format, *width).as_bytes())?;
         Ok(comparison.code())
     }
@@ -170,13 +173,12 @@ impl Check {
     pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
         let Console { out, err, width } = console;
         let baseline = self.read_baseline()?;
-        let mut rules = Rules::new(&baseline.rules, self.limits()?);
-        rules.is_ratchet = true;
+        let rules = Rules::new(&baseline.rules, self.limits()?);
         let mut sources = self.sources.clone();
         // As the baseline was written.
         baseline.complete(&mut sources.selection);
         let mut new = Build::collect(&sources, err)?;
-        let is_selected = selector(&sources.selection, &[&baseline.build, &new]);
+        let (is_selected, _warnings) = selector(&sources.selection, &[&baseline.build, &new]);
         new.kernels.retain(&is_selected);
         new.report_if_empty(&sources, err)?;
         let (kernels, others) = baseline
@@ -190,13 +192,13 @@ impl Check {
             old.build.kernels = kernels;
             old
         });
-        let comparison = Comparison::new(old, &new, &rules);
+        let comparison = Comparison::new(old.as_ref(), &new, &rules);
         out.write_all(compared(&comparison, self.format, *width).as_bytes())?;
         // The comparison comes before the messages about the update.
         out.flush()?;
         let why = match () {
             () if !self.update => return Ok(comparison.code()),
-            () if new.summary.is_troubled => "not everything could be read",
+            () if new.summary.is_troubled() => "not everything could be read",
             () if new.summary.kernels == 0 || comparison.all.is_empty() => {
                 "there is no kernel to write down"
             }
@@ -244,12 +246,11 @@ impl Check {
         if !others.is_empty() {
             toolkits.extend(baseline.build.toolkits.iter().cloned());
         }
-        let kernels = [comparison.kernels_to_write(accept), others].concat();
-        let accepts = &baseline.accepts;
-        let text = baseline.written(selection, kernels, &toolkits, accepts);
-        write_to(Some(&baseline.path), text.as_bytes(), console.out)?;
+        let kernels = [comparison.kernels_to_write(accept, false, false), others].concat();
+        let text = baseline.written(selection, kernels, &toolkits, &baseline.accepts);
+        write_if_unchanged(&baseline.path, baseline.bytes.as_deref(), text.as_bytes())?;
         let path = display_path(&baseline.path);
-        if comparison.is_refused(accept) {
+        if accept.is_none() && comparison.refused() > 0 {
             writeln!(
                 console.err,
                 "{path} has the changes, but not the worse kernels\n\

@@ -65,7 +65,7 @@ enum ReportFormat {
 impl Report {
     pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
         let Console { out, err, width } = console;
-        let (mut all, is_troubled) = declarations(&self.packages, err)?;
+        let (mut all, errors) = declarations(&self.packages, err)?;
         retain_named(&self.kernel, &mut all, |it| vec![path(&it.row)]);
         let is_empty = all.is_empty();
         let mut text = Vec::new();
@@ -90,9 +90,9 @@ impl Report {
         }
         write_to(self.output.as_deref(), &text, out)?;
         out.flush()?;
-        if is_empty && !is_troubled {
+        if is_empty && errors.is_empty() {
             writeln!(err, "no matching kernels with `#[launch_config]`")?;
         }
-        Ok(exit_code(is_troubled, is_empty))
+        Ok(exit_code(!errors.is_empty(), is_empty))
     }
 }

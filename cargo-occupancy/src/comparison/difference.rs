@@ -1,16 +1,27 @@
-//! The difference of one kernel between two sets.
+//! The difference of one kernel between two builds, and the verdict on it.
+
+use std::iter::once;
+use std::rc::Rc;
 
 use clap::ValueEnum;
 use itertools::Itertools;
 use occupancy_core::kernel::{Better, Figure};
+use occupancy_core::{Multiprocessor, Occupancy};
 use occupancy_report::calculator::{Cell, Key};
 use serde::Serialize;
 
-use crate::baseline::Breach;
+use super::pairs::MatchedBy;
+use crate::baseline::{Breach, Fails, Kind, Rules};
 use crate::build::{Kernel, METRICS, Metric};
+use crate::selection::compute_capability;
 
-/// The metric that differs after every change of the code.
-pub(super) const CODE_BYTES: Key = Key::Figure(Figure::CodeBytes);
+/// Warps that the registers of an SM hold, whatever the block is.
+static WARPS_BY_REGISTERS: Metric = Metric {
+    key: Key::WarpsPerSm,
+    label: "warps per SM at most",
+    better: Better::More,
+    budget: None,
+};
 
 /// A metric that differs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -18,31 +29,31 @@ pub(crate) struct Change {
     pub(crate) figure: &'static Metric,
     pub(crate) old: Cell,
     pub(crate) new: Cell,
-    /// Worse, better, or changed: if neither value is better, or one is not known.
+    /// Worse, better, or changed: if neither value is better, or not by enough.
     pub(crate) verdict: Status,
 }
 
 /// The verdict on a kernel, the most important first. JSON and SARIF have the names, and SARIF also the words below.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, ValueEnum)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ValueEnum,
+)]
 #[serde(rename_all = "snake_case")]
 #[value(rename_all = "snake_case")]
 pub(crate) enum Status {
-    /// The kernel uses more, or fewer of its warps are resident.
+    /// The kernel lost blocks per SM, spills more registers, or needs more stack.
     Worse,
     /// The kernel breaks a budget.
     OverBudget,
     /// The kernel is worse, for a reason that the baseline states.
     Accepted,
-    /// The kernel is better than the baseline states.
+    /// The kernel is better than before.
     Better,
-    /// The kernel has other launch bounds, another name, or figures that were not known.
+    /// The kernel has other figures or launch bounds, and lost nothing.
     Changed,
-    /// The kernel is not in the baseline.
+    /// The kernel is new.
     Added,
-    /// The kernel of the baseline is gone.
+    /// The kernel is gone.
     Removed,
-    /// Only the size of the kernel's code differs.
-    CodeSize,
     /// The kernel is the same.
     #[default]
     Same,
@@ -73,31 +84,118 @@ pub(crate) struct Difference {
     pub(crate) status: Status,
     pub(crate) old: Option<Kernel>,
     pub(crate) new: Option<Kernel>,
-    /// `true` if the names differ, and the kernels were paired because everything else is equal.
-    pub(crate) is_guessed: bool,
+    pub(crate) by: MatchedBy,
     pub(crate) changes: Vec<Change>,
     pub(crate) breaches: Vec<Breach>,
-    /// A note that the baseline has a reason that is no longer needed.
-    pub(super) remark: Option<String>,
     /// `true` if the command fails for it.
     pub(crate) fails: bool,
+    /// `true` if the other build has nothing of its library or its target.
+    pub(super) is_apart: bool,
 }
 
 impl Difference {
+    /// Judges a kernel by these rules. Without old kernels, `compares` is `false`, and only budgets count.
+    pub(super) fn new(
+        [old, new]: [Option<&Kernel>; 2],
+        by: MatchedBy,
+        compares: bool,
+        rules: &Rules,
+        is_excused: bool,
+    ) -> Self {
+        let mut all = Self {
+            old: old.cloned(),
+            new: new.cloned(),
+            by,
+            ..Self::default()
+        };
+        let fails = rules.fails(all.kernel());
+        if let Some(new) = new {
+            all.breaches = rules.breaches(new);
+        }
+        if let (Some(old), Some(new)) = (old, new) {
+            all.changes = changes(old, new, fails.is_any, rules.code_growth(new));
+            // This change is not to blame for a breach that was there before.
+            let is_of_change =
+                |breach: &Breach| breach.figure.value(old) != breach.figure.value(new);
+            all.breaches.retain(is_of_change);
+        }
+        all.status = all.judged(compares, is_excused);
+        all.fails = !by.is_guess() && all.fails_by(fails);
+        all
+    }
+
+    fn judged(&self, compares: bool, is_excused: bool) -> Status {
+        // A reason that has its figures from before is about another change.
+        let reason = self.old.as_ref().map(|old| &old.reason);
+        let is_excused =
+            is_excused || reason.is_some_and(|old| old.accept.is_some() && old.was.is_none());
+        let is_any = |verdict| self.changes.iter().any(|change| change.verdict == verdict);
+        let (is_worse, is_over) = (is_any(Status::Worse), !self.breaches.is_empty());
+        match (&self.old, &self.new) {
+            (Some(_), None) => Status::Removed,
+            _ if is_excused && (is_worse || is_over) => Status::Accepted,
+            _ if is_worse => Status::Worse,
+            _ if is_over => Status::OverBudget,
+            (None, _) if compares => Status::Added,
+            _ if is_any(Status::Better) => Status::Better,
+            _ if !self.changes.is_empty() => Status::Changed,
+            _ => Status::Same,
+        }
+    }
+
+    fn fails_by(&self, fails: &Fails) -> bool {
+        let is_loss = |change: &Change| match change.kind() {
+            Some(kind) => fails.kinds.contains(&kind),
+            // The growth of code has a limit of its own.
+            None => !fails.kinds.is_empty(),
+        };
+        match self.status {
+            Status::Accepted | Status::Same => false,
+            _ if fails.is_any => true,
+            _ if fails.kinds.is_empty() => false,
+            _ => !self.breaches.is_empty() || self.of(Status::Worse).any(is_loss),
+        }
+    }
+
     /// The kernel as it is now, or as it was.
     pub(crate) fn kernel(&self) -> &Kernel {
         let either = self.new.as_ref().or(self.old.as_ref());
         either.expect("a difference is of a kernel")
     }
 
+    /// The sort key of kernels.
+    pub(super) fn key(&self) -> (&str, &str, &str) {
+        self.kernel().key()
+    }
+
     /// The sort key of differences: failures first, then the most important.
     pub(super) fn order(&self) -> impl Ord {
-        (!self.fails, self.status, self.kernel().key())
+        (!self.fails, self.status, self.key())
+    }
+
+    /// Says that the reason of the baseline is no longer needed.
+    pub(crate) fn unneeded(&self) -> Option<String> {
+        let [old, new] = [self.old.as_ref()?, self.new.as_ref()?];
+        let (accept, was) = (old.reason.accept.as_ref()?, old.reason.was.clone());
+        let before = Kernel {
+            figures: Rc::new(was.unwrap_or_default().with_row((*old.figures).clone())),
+            ..old.clone()
+        };
+        let mut changes = changes(&before, new, true, None).into_iter();
+        let is_needed = self.status == Status::Accepted
+            || !self.breaches.is_empty()
+            || changes.any(|change| change.verdict == Status::Worse);
+        (!is_needed).then(|| {
+            let (name, target) = (&new.name.full, &new.target);
+            format!(
+                "the reason of `{name}` ({target}) is no longer needed: \"{accept}\"; `--update` removes it"
+            )
+        })
     }
 
     /// Returns `true` if an update writes the kernel only with a reason.
     pub(super) fn is_refused(&self) -> bool {
-        matches!(self.status, Status::Worse | Status::OverBudget)
+        self.fails && matches!(self.status, Status::Worse | Status::OverBudget)
     }
 
     /// The reason in the baseline why the kernel may be worse.
@@ -105,49 +203,135 @@ impl Difference {
         self.old.as_ref()?.reason.accept.as_deref()
     }
 
-    /// The difference in words, a text for each thing to say.
-    pub(crate) fn lines(&self) -> Vec<String> {
-        let mut lines = Vec::new();
-        if let (true, Some(old)) = (self.is_guessed, &self.old) {
-            lines.push(format!(
-                "guessed to be `{}` with another name",
-                old.name.full
-            ));
+    /// The worst that befell the kernel: `spills`, `stack`, `blocks`, `budget`, or its status.
+    pub(crate) fn kind(&self) -> String {
+        let worse = self.of(Status::Worse).filter_map(Change::kind).min();
+        match worse {
+            Some(kind) => format!("{kind:?}").to_lowercase(),
+            None if self.breaches.is_empty() => self.status.key(),
+            None => "budget".to_owned(),
         }
-        match (&self.old, &self.new) {
-            (None, Some(kernel)) | (Some(kernel), None) => lines.push(description(kernel)),
-            _ => lines.extend(self.changes.iter().map(|change| self.line(change))),
-        }
-        for breach in &self.breaches {
-            lines.push(format!("over budget: {}", breach.description()));
-        }
-        if let Some(reason) = self.accept()
-            && self.status == Status::Accepted
-        {
-            lines.push(format!("accepted: {reason}"));
-        }
-        lines
     }
 
-    fn line(&self, change: &Change) -> String {
-        let metric = change.figure;
-        let [old, new] = [&change.old, &change.new].map(|value| metric.display(value));
-        let mut line = format!("{} {old} → {new}", metric.label);
-        if metric.key == Key::OccupancyPercent
-            && let block @ Cell::Dims(_) = self.kernel().figures.get(Key::Block)
-        {
-            line = format!("{line} with blocks of {block} threads");
+    fn of(&self, verdict: Status) -> impl Iterator<Item = &Change> {
+        self.changes
+            .iter()
+            .filter(move |change| change.verdict == verdict)
+    }
+
+    /// How much worse it is, for the order of what is shown.
+    pub(super) fn weight(&self) -> u64 {
+        let weights = self.of(Status::Worse).map(|change| {
+            let [old, new] = [&change.old, &change.new].map(|cell| cell.size().unwrap_or(0));
+            let weight = match change.kind() {
+                // In percent of what there was.
+                Some(Kind::Blocks) => old.saturating_sub(new) * 100 / old.max(1),
+                Some(Kind::Spills) if old == 0 => (20 + new).min(100),
+                Some(Kind::Spills) => (new.saturating_sub(old) / 2).min(100),
+                _ => (new.saturating_sub(old) / 16).min(50),
+            };
+            u64::try_from(weight).unwrap_or(u64::MAX)
+        });
+        weights.fold(self.breaches.len() as u64, u64::saturating_add)
+    }
+
+    /// What happened, in one line: "spills 0 → 20, but blocks per SM 6 → 8".
+    pub(crate) fn change(&self) -> String {
+        let words = |verdict| self.of(verdict).map(Change::words).collect_vec();
+        let [mut worse, better, mut other] =
+            [Status::Worse, Status::Better, Status::Changed].map(words);
+        worse.extend(self.breaches.iter().map(Breach::description));
+        if let (Some(kernel), None) | (None, Some(kernel)) = (&self.old, &self.new) {
+            return once(description(kernel)).chain(worse).join("; ");
         }
-        line
+        if worse.is_empty() {
+            return better.into_iter().chain(other).join(", ");
+        }
+        // The registers of a lost step are its cause.
+        let causes = match self
+            .of(Status::Worse)
+            .any(|it| it.kind() == Some(Kind::Blocks))
+        {
+            true if !other.is_empty() => std::mem::take(&mut other).join(", ") + ": ",
+            _ => String::new(),
+        };
+        if self.cap().is_some() {
+            other.clear();
+        }
+        worse.extend(other);
+        let but = if better.is_empty() { "" } else { ", but " };
+        format!("{causes}{}{but}{}", worse.join(", "), better.join(", "))
+    }
+
+    /// What became worse and better, without the figures.
+    pub(super) fn shape(&self) -> String {
+        let labels = |verdict| {
+            self.of(verdict)
+                .map(|change| change.figure.label)
+                .join(", ")
+        };
+        let breaches = self.breaches.iter().map(|it| it.figure.label).join(", ");
+        format!(
+            "{}; {breaches}; {}",
+            labels(Status::Worse),
+            labels(Status::Better)
+        )
+    }
+
+    /// Why it happened, as far as the code says: "registers are capped 40 → 32".
+    pub(crate) fn because(&self) -> Option<String> {
+        let (old, new) = self.cap()?;
+        Some(format!(
+            "registers are capped {old} → {new} (launch bounds or --maxrregcount)"
+        ))
+    }
+
+    /// The registers before and after, if a limit of the compiler took some of them.
+    fn cap(&self) -> Option<(u32, u32)> {
+        let [old, new] = [self.old.as_ref()?, self.new.as_ref()?];
+        let registers = |kernel: &Kernel| kernel.figures.number::<u32>(Figure::Registers);
+        let (was, is) = (registers(old)?, registers(new)?);
+        let cap = new.register_cap?;
+        (self.status == Status::Worse && is < was && cap < was).then_some((was, is))
+    }
+
+    /// The change with its cause and its reason, for one sentence.
+    pub(crate) fn words(&self) -> String {
+        let because = self.because().map(|because| format!(", because {because}"));
+        let reason = self.accept().filter(|_| self.status == Status::Accepted);
+        let accepted = reason.map(|reason| format!("; accepted: {reason}"));
+        [Some(self.change()), because, accepted]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 }
 
-/// "72 registers, 3 blocks per SM, 37.5 % occupancy".
+impl Change {
+    /// The kind that the rules count it as.
+    fn kind(&self) -> Option<Kind> {
+        match self.figure.key {
+            Key::Figure(Figure::SpillInstructions) => Some(Kind::Spills),
+            Key::Figure(Figure::Stack) => Some(Kind::Stack),
+            Key::Figure(Figure::BlocksPerSm) | Key::OccupancyPercent | Key::WarpsPerSm => {
+                Some(Kind::Blocks)
+            }
+            _ => None,
+        }
+    }
+
+    /// "registers 64 → 66".
+    fn words(&self) -> String {
+        let [old, new] = [&self.old, &self.new].map(|value| self.figure.display(value));
+        format!("{} {old} → {new}", self.figure.label)
+    }
+}
+
+/// "72 registers, 3 blocks per SM".
 fn description(kernel: &Kernel) -> String {
     let is_said = |metric: &&Metric| match (metric.key, metric.value(kernel)) {
-        (_, Cell::Unknown)
-        | (Key::Figure(Figure::StaticSharedMemory | Figure::Barriers), _)
-        | (Key::Figure(Figure::SpillInstructions | Figure::Stack), Cell::Number(0)) => false,
+        (_, Cell::Unknown) | (_, Cell::Number(0)) | (Key::OccupancyPercent, _) => false,
+        (Key::Figure(Figure::CodeBytes | Figure::Barriers), _) => false,
         _ => !metric.is_bound(),
     };
     let text = |metric: &Metric| {
@@ -162,33 +346,106 @@ fn description(kernel: &Kernel) -> String {
     METRICS.iter().filter(is_said).map(text).join(", ")
 }
 
-/// The metrics that differ, launch bounds first. Code is worse if it grew by more than `code_growth` percent.
-pub(super) fn changes(old: &Kernel, new: &Kernel, code_growth: Option<u64>) -> Vec<Change> {
-    let metrics = METRICS.iter().sorted_by_key(|metric| !metric.is_bound());
-    let values = metrics.map(|metric| (metric, metric.value(old), metric.value(new)));
-    let changes = values
-        .filter(|(_, old, new)| old != new)
-        .map(|(figure, old, new)| Change {
+/// The metrics that differ, as far as both are known; strictly, each counts. Code is worse if it grew by more than
+/// `code_growth` percent.
+pub(super) fn changes(
+    old: &Kernel,
+    new: &Kernel,
+    is_strict: bool,
+    code_growth: Option<u64>,
+) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let mut compare = |figure: &'static Metric, [was, is]: [Cell; 2]| {
+        let verdict = verdict(figure, [&was, &is], is_strict, code_growth);
+        changes.extend(verdict.map(|verdict| Change {
             figure,
-            old: old.clone(),
-            new: new.clone(),
-            verdict: verdict(figure, old, new, code_growth),
-        });
-    changes.collect()
+            old: was,
+            new: is,
+            verdict,
+        }));
+    };
+    let step = step(old, new);
+    for metric in METRICS.iter().sorted_by_key(|metric| !metric.is_bound()) {
+        // Blocks and occupancy are two forms of one figure.
+        let is_step = matches!(
+            metric.key,
+            Key::Figure(Figure::BlocksPerSm) | Key::OccupancyPercent
+        );
+        if !is_step || metric.key == step.key {
+            compare(
+                metric,
+                [old, new].map(|kernel| metric.value(kernel).clone()),
+            );
+        }
+    }
+    if step == &WARPS_BY_REGISTERS {
+        compare(
+            step,
+            [old, new].map(|kernel| warps_by_registers(kernel).into()),
+        );
+    }
+    changes
 }
 
-/// The verdict on a metric; `code_growth` is that of [`changes`].
-pub(super) fn verdict(metric: &Metric, old: &Cell, new: &Cell, code_growth: Option<u64>) -> Status {
+/// The form of occupancy in which two kernels compare: blocks per SM of the same block, else the ratio; without a block,
+/// the warps that registers allow.
+fn step(old: &Kernel, new: &Kernel) -> &'static Metric {
+    let same = |key: Key| {
+        let [old, new] = [old, new].map(|kernel| kernel.figures.get(key));
+        [old == new, *old != Cell::Unknown && *new != Cell::Unknown]
+    };
+    let key = match [same(Figure::BlocksPerSm.into()), same(Key::Block)] {
+        [[_, true], [true, _]] => Figure::BlocksPerSm.into(),
+        [[_, true], _] => Key::OccupancyPercent,
+        _ => return &WARPS_BY_REGISTERS,
+    };
+    METRICS
+        .iter()
+        .find(|metric| metric.key == key)
+        .unwrap_or(&WARPS_BY_REGISTERS)
+}
+
+/// Warps that the registers of an SM hold; `None` if the target or the registers are not known.
+fn warps_by_registers(kernel: &Kernel) -> Option<u32> {
+    let (major, minor) = compute_capability(&kernel.target).ok()?;
+    let sm = Multiprocessor::of(major, minor)?;
+    let registers = kernel.figures.number(Figure::Registers)?;
+    // Blocks of one warp.
+    let one_warp = occupancy_core::Kernel::new((32, 1, 1), registers);
+    let limits = Occupancy::new(sm, &one_warp).ok()?.limits;
+    limits
+        .registers
+        .map(|warps| warps.min(sm.max_warps_per_sm()))
+}
+
+/// The verdict on a metric; `None` if it is the same or not known.
+pub(super) fn verdict(
+    metric: &Metric,
+    [old, new]: [&Cell; 2],
+    is_strict: bool,
+    code_growth: Option<u64>,
+) -> Option<Status> {
+    if old == new {
+        return None;
+    }
     let (Some(was), Some(is)) = (old.size(), new.size()) else {
-        return Status::Changed;
+        // Without launch bounds there are none, which is known.
+        return metric.is_bound().then_some(Status::Changed);
     };
     let has_grown = |percent: u64| is * 100 > was * (100 + u128::from(percent));
-    let is_code = metric.key == CODE_BYTES;
-    match metric.better {
-        Better::Less if is > was => Status::Worse,
-        Better::More if is < was => Status::Worse,
-        Better::Neither if is_code && code_growth.is_some_and(has_grown) => Status::Worse,
-        Better::Less | Better::More if is != was => Status::Better,
+    let is_loss = |was: u128, is: u128| match metric.key {
+        Key::Figure(Figure::SpillInstructions | Figure::Stack) if !is_strict => {
+            // First ones, or a quarter and at least 16 more.
+            is > was && (was == 0 || is * 4 >= was * 5 && is - was >= 16)
+        }
+        Key::Figure(Figure::BlocksPerSm) | Key::OccupancyPercent | Key::WarpsPerSm => is < was,
+        _ => is_strict && metric.better == Better::Less && is > was,
+    };
+    Some(match metric.key {
+        Key::Figure(Figure::CodeBytes) if code_growth.is_some_and(has_grown) => Status::Worse,
+        Key::Figure(Figure::CodeBytes) => return None,
+        _ if is_loss(was, is) => Status::Worse,
+        _ if is_loss(is, was) => Status::Better,
         _ => Status::Changed,
-    }
+    })
 }

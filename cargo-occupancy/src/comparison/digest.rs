@@ -1,7 +1,25 @@
 //! A comparison as people are told of it, the same in text, Markdown and JSON: counts, notes, the worst templates, and
 //! the verdict last.
 
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use itertools::Itertools;
+use occupancy_core::kernel::Figure;
+use occupancy_core::text::grouped;
+use occupancy_report::counted;
 use serde::Serialize;
+
+use super::pairs::Rename;
+use super::{Comparison, Difference, Status};
+use crate::selection::compute_capability;
+
+/// The most changes that are shown of a template.
+const MOST_CHANGES: usize = 3;
+/// The most templates that a note names.
+const MOST_NAMED: usize = 3;
+/// The most templates whose sizes are listed.
+const MOST_SIZES: usize = 20;
 
 /// A comparison in few lines.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -54,7 +72,7 @@ pub(crate) struct Template {
 pub(crate) struct TemplateChange {
     pub(crate) targets: Vec<String>,
     pub(crate) kernels: usize,
-    /// "spills 0 → 20, but blocks per SM 6 → 8".
+    /// "spills 0 → 20, but blocks per SM 6 → 8"; of several kernels with other figures, those of the worst.
     pub(crate) change: String,
     /// "registers are capped 40 → 32".
     pub(crate) because: Option<String>,
@@ -68,9 +86,400 @@ pub(crate) struct Omitted {
 }
 
 /// The kernels of a template before and after, and the bytes of their code, as far as they are known.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Size {
     pub(crate) template: String,
     pub(crate) kernels: [usize; 2],
     pub(crate) code_bytes: [Option<u64>; 2],
+}
+
+impl Comparison {
+    /// What people are told: at most `limit` templates, or all for 0. The `command` writes it down.
+    pub(crate) fn digest(&self, limit: usize, command: Option<&str>) -> Digest {
+        let failing = self.all.iter().filter(|it| it.fails);
+        let groups = by_template(failing);
+        let shown = if limit == 0 {
+            groups.len()
+        } else {
+            limit.min(groups.len())
+        };
+        let (shown, omitted) = groups.split_at(shown);
+        let instances = self.instances();
+        let mut notes = self.remarks();
+        let said = [&notes, &self.errors, &self.warnings];
+        let is_quiet = groups.is_empty() && !self.is_blind && said.iter().all(|all| all.is_empty());
+        if !is_quiet {
+            notes.extend(self.code_remark());
+        }
+        let (failing, others) = (kinds(&groups), self.others(is_quiet));
+        let (headline, counts) = match &*groups {
+            _ if self.is_blind => ("nothing was compared".to_owned(), vec![others]),
+            [] if is_quiet && !others.is_empty() => (format!("{}; {others}", self.none()), vec![]),
+            [] => (self.none(), vec![others]),
+            _ => (worse(&groups), vec![failing, others]),
+        };
+        Digest {
+            headline,
+            is_quiet,
+            counts: counts.into_iter().filter(|it| !it.is_empty()).collect(),
+            templates: shown
+                .iter()
+                .map(|group| self.template(group, &instances))
+                .collect(),
+            omitted: Omitted {
+                templates: omitted.len(),
+                kernels: omitted.iter().map(Vec::len).sum(),
+            },
+            sizes: self.sizes(),
+            remedy: command.and_then(|command| Some(remedy(command, groups.first()?))),
+            verdict: self.verdict(&groups),
+            notes,
+            warnings: self.warnings.clone(),
+            errors: self.errors.clone(),
+        }
+    }
+
+    /// The count of names that each template has now, or had.
+    fn instances(&self) -> HashMap<&str, usize> {
+        let names = self.all.iter().map(|it| &it.kernel().name);
+        let names = names.unique_by(|name| &name.unversioned);
+        names.counts_by(|name| &*name.template)
+    }
+
+    fn template(&self, group: &Group<'_>, instances: &HashMap<&str, usize>) -> Template {
+        let name = &*group[0].kernel().name.template;
+        let all = instances.get(name).copied().unwrap_or(1);
+        // Of those to whom the same happened, the worst is shown.
+        let changes = alike(group).into_iter().map(|(_, alike)| TemplateChange {
+            targets: ordered(alike.iter().map(|it| it.kernel().target.to_string())),
+            kernels: alike.len(),
+            change: match alike.iter().map(|it| it.change()).unique().count() {
+                1 => alike[0].change(),
+                _ => format!(
+                    "{} (the worst of {})",
+                    alike[0].change(),
+                    grouped(alike.len() as u64)
+                ),
+            },
+            because: alike[0].because(),
+        });
+        let mut changes = changes.collect_vec();
+        let more = changes.split_off(MOST_CHANGES.min(changes.len()));
+        Template {
+            name: named(name, all),
+            kind: group[0].kind(),
+            kernels: group.len(),
+            instances: [names(group), all],
+            changes,
+            more: [more.len(), more.iter().map(|it| it.kernels).sum()],
+            place: self.place(group[0]),
+        }
+    }
+
+    /// "1,494 kernels, none is worse".
+    fn none(&self) -> String {
+        let kernels = self.all.iter().filter(|it| it.new.is_some()).count();
+        let what = if self.compares {
+            "worse"
+        } else {
+            "over a budget"
+        };
+        format!("{}, none is {what}", counted(kernels as u64, "kernel"))
+    }
+
+    /// The counts of kernels that do not fail: "505 changed within a step, 4,076 same, 10 new: scan<…>".
+    fn others(&self, has_names: bool) -> String {
+        let names = |kernels: &[&Difference]| match has_names {
+            true => format!(": {}", most(kernels)),
+            false => String::new(),
+        };
+        let quiet = self.all.iter().filter(|it| !it.fails && !it.is_apart);
+        let by_status = quiet.into_group_map_by(|it| it.status);
+        let others = by_status.into_iter().sorted_by_key(|(status, _)| *status);
+        let others = others.filter_map(|(status, kernels)| {
+            let count = grouped(kernels.len() as u64);
+            let spills = |it: &&&Difference| {
+                it.kernel().figures.number::<u32>(Figure::SpillInstructions) > Some(0)
+            };
+            Some(match (status, kernels.iter().filter(spills).count()) {
+                (Status::Worse | Status::OverBudget | Status::Accepted, _) => return None,
+                (Status::Same, _) if has_names => return None,
+                (Status::Changed, _) => format!("{count} changed within a step"),
+                (Status::Added, 0) => format!("{count} new{}", names(&kernels)),
+                (Status::Added, spill) => format!("{count} new ({spill} spill){}", names(&kernels)),
+                (Status::Removed, _) => format!("{count} gone{}", names(&kernels)),
+                (status, _) => format!("{count} {}", status.label()),
+            })
+        });
+        others.collect_vec().join(", ")
+    }
+
+    /// The remarks about the whole comparison, which fail nothing.
+    fn remarks(&self) -> Vec<String> {
+        let all = || self.all.iter();
+        let mut notes = Vec::new();
+        if self.has_other_toolkits() {
+            let [old, new] = self.toolkits.each_ref().map(|all| all.iter().join(", "));
+            notes.push(format!("CUDA {old} → {new}"));
+        }
+        let is_bad = |it: &Difference| matches!(it.status, Status::Worse | Status::OverBudget);
+        let remarks: [(&str, &dyn Fn(&Difference) -> bool); 4] = [
+            (
+                "spills not compared, since CUDA before 12.8 does not state them",
+                &has_unknown_spills,
+            ),
+            ("worse if a guess about the name is right", &|it| {
+                is_bad(it) && it.by.is_guess()
+            }),
+            ("worse, and a rule lets it pass", &|it| {
+                is_bad(it) && !it.fails && !it.by.is_guess()
+            }),
+            ("worse for a reason of the baseline", &|it| {
+                it.status == Status::Accepted
+            }),
+        ];
+        for (what, is_it) in remarks {
+            let kernels = all().filter(|it| is_it(it)).collect_vec();
+            if !kernels.is_empty() {
+                let count = counted(kernels.len() as u64, "kernel");
+                notes.push(format!("{what}: {count}, {}", most(&kernels)));
+            }
+        }
+        for (side, word) in ["gone", "new"].into_iter().enumerate() {
+            notes.extend(self.apart_remarks(side, word));
+        }
+        for (by, count) in all().counts_by(|it| it.by).into_iter().sorted() {
+            let how = by
+                .remark()
+                .map(|how| format!("{} matched {how}", counted(count as u64, "kernel")));
+            notes.extend(how);
+        }
+        notes.extend(self.renames.iter().map(Rename::to_string));
+        notes.extend(self.unneeded().map(|(_, remark)| remark));
+        notes.extend(self.notes.iter().cloned());
+        notes
+    }
+
+    /// The libraries and targets that one side alone has.
+    fn apart_remarks(&self, side: usize, word: &str) -> Vec<String> {
+        let of = |it: &'_ Difference, side: usize| [&it.old, &it.new][side].clone();
+        let others = self.all.iter().filter_map(|it| of(it, 1 - side));
+        let others: HashSet<_> = others.map(|kernel| kernel.library).collect();
+        let apart = self.all.iter().filter(|it| it.is_apart);
+        let (targets, libraries): (Vec<_>, Vec<_>) = apart
+            .filter_map(|it| of(it, side))
+            .partition(|kernel| others.contains(&kernel.library));
+        let libraries = (
+            libraries.len(),
+            libraries.iter().map(|it| it.library.to_string()).collect(),
+        );
+        let targets = (
+            targets.len(),
+            targets.iter().map(|it| it.target.to_string()).collect(),
+        );
+        let remark = |(what, (count, names)): (&str, (usize, Vec<String>))| {
+            let kernels = counted(count as u64, "kernel");
+            let names = ordered(names).join(" ");
+            (count > 0).then(|| format!("{what} {word}: {names} ({kernels})"))
+        };
+        [("libraries", libraries), ("targets", targets)]
+            .into_iter()
+            .filter_map(remark)
+            .collect()
+    }
+
+    /// "code 114.4 → 152.9 MB", and the templates whose count of kernels changed most.
+    fn code_remark(&self) -> Option<String> {
+        let [Some(old), Some(new)] = self.code_bytes else {
+            return None;
+        };
+        let bytes = |bytes: u64| match bytes {
+            0..1_000_000 => format!("{} bytes", grouped(bytes)),
+            _ => format!("{}.{} MB", grouped(bytes / 1_000_000), bytes / 100_000 % 10),
+        };
+        let sizes = self.sizes();
+        let grown = sizes.iter().take(MOST_NAMED).map(|size| {
+            let [old, new] = size.kernels;
+            let sign = if new > old { '+' } else { '-' };
+            format!(
+                "{} {sign}{} kernels",
+                size.template,
+                grouped(old.abs_diff(new) as u64)
+            )
+        });
+        let grown = grown.collect_vec().join(", ");
+        let more = if grown.is_empty() { "" } else { ": " };
+        (old != new).then(|| format!("code {} → {}{more}{grown}", bytes(old), bytes(new)))
+    }
+
+    /// The templates whose count of kernels changed, by how much.
+    fn sizes(&self) -> Vec<Size> {
+        let mut sizes: BTreeMap<&str, Size> = BTreeMap::new();
+        for (kernel, side) in self.all.iter().flat_map(|it| [(&it.old, 0), (&it.new, 1)]) {
+            let Some(kernel) = kernel else { continue };
+            let size = sizes.entry(&kernel.name.template).or_default();
+            size.kernels[side] += 1;
+            let code = kernel.figures.number::<u64>(Figure::CodeBytes);
+            size.code_bytes[side] =
+                code.and_then(|code| size.code_bytes[side].unwrap_or(0).checked_add(code));
+        }
+        let sizes = sizes.into_iter().map(|(name, size)| Size {
+            template: named(name, size.kernels[0].max(size.kernels[1])),
+            ..size
+        });
+        let changed = |size: &Size| size.kernels[0].abs_diff(size.kernels[1]);
+        let sizes = sizes.filter(|size| changed(size) > 0);
+        sizes
+            .sorted_by_key(|size| Reverse(changed(size)))
+            .take(MOST_SIZES)
+            .collect()
+    }
+
+    /// "16 templates are worse: FAILED".
+    fn verdict(&self, groups: &[Group<'_>]) -> String {
+        let why = match () {
+            () if !self.errors.is_empty() => "not everything could be read".to_owned(),
+            () if self.is_blind => "nothing was compared".to_owned(),
+            () if !groups.is_empty() => are(groups.len(), "template", adjective(groups)),
+            () if self.fails() => counted(self.warnings.len() as u64, "warning"),
+            () => return "no kernel is worse: passed".to_owned(),
+        };
+        format!("{why}: FAILED")
+    }
+}
+
+/// The kernels of a template that fail, the worst first.
+type Group<'c> = Vec<&'c Difference>;
+
+/// Groups kernels by their templates, the worst first.
+fn by_template<'c>(all: impl Iterator<Item = &'c Difference>) -> Vec<Group<'c>> {
+    let groups = all.into_group_map_by(|it| &it.kernel().name.template);
+    let weighed = groups.into_iter().map(|(name, group)| {
+        let group = group
+            .into_iter()
+            .sorted_by_key(|it| (Reverse(it.weight()), it.key()));
+        let group: Group<'_> = group.collect();
+        (
+            (Reverse(group[0].weight()), Reverse(group.len()), name),
+            group,
+        )
+    });
+    let sorted = weighed.sorted_by(|(a, _), (b, _)| a.cmp(b));
+    sorted.map(|(_, group)| group).collect()
+}
+
+/// Groups kernels by the figures that became worse and better, in their order.
+fn alike<'c>(group: &Group<'c>) -> Vec<(String, Group<'c>)> {
+    let mut all: Vec<(String, Group<'_>)> = Vec::new();
+    for difference in group {
+        let shape = difference.shape();
+        match all.iter_mut().find(|(other, _)| *other == shape) {
+            Some((_, alike)) => alike.push(difference),
+            None => all.push((shape, vec![*difference])),
+        }
+    }
+    all
+}
+
+/// "275 kernels are worse: 168 names in 16 templates".
+fn worse(groups: &[Group<'_>]) -> String {
+    let kernels = are(
+        groups.iter().map(Vec::len).sum(),
+        "kernel",
+        adjective(groups),
+    );
+    let all = groups.concat();
+    if all.len() == 1 {
+        return kernels;
+    }
+    let names = counted(names(&all) as u64, "name");
+    format!(
+        "{kernels}: {names} in {}",
+        counted(groups.len() as u64, "template")
+    )
+}
+
+/// "228 spills, 27 blocks": the kinds of what fails.
+fn kinds(groups: &[Group<'_>]) -> String {
+    let kinds = groups.iter().flatten().counts_by(|it| it.kind());
+    let kinds = kinds
+        .into_iter()
+        .sorted_by_key(|(_, count)| Reverse(*count));
+    kinds
+        .map(|(kind, count)| format!("{} {kind}", grouped(count as u64)))
+        .join(", ")
+}
+
+/// The status of all kernels, if it is one.
+fn adjective(groups: &[Group<'_>]) -> &'static str {
+    match groups
+        .iter()
+        .flatten()
+        .map(|it| it.status)
+        .all_equal_value()
+    {
+        Ok(Status::Worse) => "worse",
+        Ok(Status::OverBudget) => "over a budget",
+        _ => "not as in the baseline",
+    }
+}
+
+/// "16 templates are worse".
+fn are(count: usize, noun: &str, what: &str) -> String {
+    let verb = if count == 1 { "is" } else { "are" };
+    format!("{} {verb} {what}", counted(count as u64, noun))
+}
+
+/// The count of distinct names.
+fn names(kernels: &[&Difference]) -> usize {
+    kernels
+        .iter()
+        .map(|it| &it.kernel().name.unversioned)
+        .unique()
+        .count()
+}
+
+/// The name of a template with `<…>`, or of its only instance.
+fn named(template: &str, instances: usize) -> String {
+    let arguments = if instances > 1 { "<…>" } else { "" };
+    format!("{template}{arguments}")
+}
+
+/// The templates with the most of these kernels.
+fn most(kernels: &[&Difference]) -> String {
+    let counts = kernels.iter().counts_by(|it| &*it.kernel().name.template);
+    let sorted = counts
+        .into_iter()
+        .sorted_by_key(|(name, count)| (Reverse(*count), *name));
+    let (named_most, more): (Vec<_>, Vec<_>) =
+        sorted.enumerate().partition(|(at, _)| *at < MOST_NAMED);
+    let mut names = named_most
+        .iter()
+        .map(|(_, (name, count))| named(name, *count))
+        .collect_vec();
+    if !more.is_empty() {
+        names.push(counted(more.len() as u64, "more template"));
+    }
+    names.join(", ")
+}
+
+/// Targets in the order of their numbers, each once; other names in their own.
+fn ordered(names: impl IntoIterator<Item = String>) -> Vec<String> {
+    let key = |name: &String| (compute_capability(name).ok(), name.clone());
+    names.into_iter().unique().sorted_by_key(key).collect()
+}
+
+/// Spills that only one of the toolkits states, of a kernel with a stack.
+fn has_unknown_spills(difference: &Difference) -> bool {
+    let [Some(old), Some(new)] = [&difference.old, &difference.new] else {
+        return false;
+    };
+    let [old, new] = [old, new].map(|kernel| kernel.figures.get(Figure::SpillInstructions).size());
+    old.is_some() != new.is_some()
+}
+
+/// The command that writes down what happened to the worst template.
+fn remedy(command: &str, worst: &Group<'_>) -> String {
+    let name = worst[0].kernel().name.template.replace('\'', "'\\''");
+    format!("{command} --update --kernel '{name}' --accept 'why'")
 }

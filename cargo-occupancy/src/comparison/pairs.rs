@@ -12,6 +12,52 @@ use crate::name::{template, without_parameters};
 /// since the names differ.
 pub(super) type Pair = ([Option<usize>; 2], bool);
 
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum MatchedBy {
+    #[default]
+    Same,
+    Guess,
+}
+impl MatchedBy {
+    pub(crate) fn is_guess(self) -> bool {
+        self == Self::Guess
+    }
+    pub(crate) fn remark(self) -> Option<&'static str> {
+        None
+    }
+}
+#[derive(Debug)]
+pub(crate) struct Rename;
+impl std::fmt::Display for Rename {
+    fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        Ok(())
+    }
+}
+pub(super) struct Matched {
+    pub(super) kernels: [Option<usize>; 2],
+    pub(super) by: MatchedBy,
+}
+pub(super) struct Matches {
+    pub(super) pairs: Vec<Matched>,
+    pub(super) renames: Vec<Rename>,
+}
+pub(super) fn matched(old: &[Kernel], new: &[Kernel]) -> Matches {
+    let pairs = pairs(old, new)
+        .into_iter()
+        .map(|(kernels, is_guessed)| Matched {
+            kernels,
+            by: if is_guessed {
+                MatchedBy::Guess
+            } else {
+                MatchedBy::Same
+            },
+        });
+    Matches {
+        pairs: pairs.collect(),
+        renames: Vec::new(),
+    }
+}
+
 /// Pairs the kernels of both sets; each is in one pair.
 ///
 /// They are paired by name and target, and if several have both, by library. A version in a namespace does not

@@ -111,6 +111,7 @@ fn answer(folder: &Folder, command: &str) -> String {
         ["print", name] => return indented("    ", &folder.read(name)),
         ["same", one, other] => assert_eq!(folder.read(one), folder.read(other), "{command}"),
         ["copy", from, to] => drop(folder.put(to, bytes(from))),
+        ["link", from, to] => fs::hard_link(folder.path(from), folder.path(to)).unwrap(),
         ["remove", name] => fs::remove_file(folder.path(name)).unwrap(),
         ["write", name, content] => drop(folder.put(name, content.replace("\\n", "\n"))),
         ["unpack", name] => {

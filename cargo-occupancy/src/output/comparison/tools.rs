@@ -20,7 +20,7 @@ pub(super) fn json(comparison: &Comparison) -> Value {
             "name": kernel.name,
             "target": *kernel.target,
             "library": *kernel.library,
-            "is_guessed": difference.is_guessed,
+            "matched": difference.by.remark(),
             "changes": difference.changes,
             "budgets": difference.breaches,
             "accept": difference.accept(),
@@ -29,17 +29,14 @@ pub(super) fn json(comparison: &Comparison) -> Value {
             "line": difference.old.as_ref().and_then(|old| old.line),
         })
     };
-    let notes = comparison.remarks().map(|(_, text)| text);
-    let totals = &comparison.totals;
+    let notes = comparison.unneeded().map(|(_, text)| text);
     let [old, new] = &comparison.toolkits;
     json!({
         "version": 1,
         "fails": comparison.fails(),
         "summary": summary.collect::<Map<_, _>>(),
         "kernels": comparison.differences().map(kernel).collect_vec(),
-        "libraries": totals.libraries,
-        "templates": totals.templates,
-        "stack_reservation": totals.stacks,
+        "digest": comparison.digest(0, None),
         "toolkits": { "old": old, "new": new },
         "notes": notes.collect_vec(),
     })
@@ -48,24 +45,24 @@ pub(super) fn json(comparison: &Comparison) -> Value {
 /// Annotations of GitHub Actions.
 pub(super) fn github(comparison: &Comparison) -> String {
     let command = |level: &str, title: &str, difference: &Difference, message: &str| {
-        let place = place(comparison, difference).map_or_else(String::new, |(path, line)| {
-            format!("file={},line={line},", property(&path))
-        });
+        let place = comparison
+            .place(difference)
+            .map_or_else(String::new, |(path, line)| {
+                format!("file={},line={line},", property(&path))
+            });
         let (title, message) = (property(title), annotation(message));
         format!("::{level} {place}title={title}::{message}\n")
     };
-    // Every change of the code changes its size, which is not worth an annotation.
-    let is_noted = |it: &&Difference| it.status != Status::CodeSize;
-    let differences = comparison.differences().filter(is_noted).map(|it| {
+    let differences = comparison.differences().map(|it| {
         let level = if it.fails { "error" } else { "notice" };
         let title = format!("GPU kernel {}", it.status.label());
         command(level, &title, it, &sentence(it))
     });
-    let warning = |(it, text): (&_, &_)| command("warning", "GPU kernel baseline", it, text);
-    let warnings = comparison.remarks().map(warning);
+    let warning = |(it, text): (&_, String)| command("warning", "GPU kernel baseline", it, &text);
+    let warnings = comparison.unneeded().map(warning);
     let all: String = differences.chain(warnings).collect();
     // The last line is for the log, and no annotation.
-    format!("{all}{}\n", comparison.summary())
+    format!("{all}{}\n", comparison.digest(20, None).verdict)
 }
 
 /// The rule of a reason that is no longer needed.
@@ -77,7 +74,7 @@ pub(super) fn sarif(comparison: &Comparison) -> Value {
     let results = differences.map(|difference| {
         let (kernel, status) = (difference.kernel(), difference.status.key());
         // Code scanning shows results in a file of the repository: the baseline, or else the library.
-        let place = place(comparison, difference);
+        let place = comparison.place(difference);
         json!({
             "ruleId": status,
             "level": if difference.fails { "error" } else { "note" },
@@ -95,13 +92,13 @@ pub(super) fn sarif(comparison: &Comparison) -> Value {
             },
         })
     });
-    let remarks = comparison.remarks().map(|(difference, text)| {
-        let places = place(comparison, difference).into_iter();
+    let remarks = comparison.unneeded().map(|(difference, text)| {
+        let places = comparison.place(difference).into_iter();
         let locations = places.map(|place| json!({ "physicalLocation": physical(place) }));
         json!({
             "ruleId": UNNEEDED,
             "level": "note",
-            "message": { "text": without_links(text) },
+            "message": { "text": without_links(&text) },
             "locations": locations.collect_vec(),
         })
     });
@@ -162,17 +159,10 @@ fn sentence(difference: &Difference) -> String {
     let (kernel, status) = (difference.kernel(), difference.status.label());
     let (name, target, library) = (&kernel.name.full, &kernel.target, &kernel.library);
     let sentence = format!("`{name}` ({target}, {library}) is {status}");
-    match difference.lines().join("; ") {
+    match difference.words() {
         about if about.is_empty() => sentence,
         about => format!("{sentence}: {about}"),
     }
-}
-
-/// The entry of a kernel in the baseline: the path, with `/` between the parts, and the line.
-fn place(comparison: &Comparison, difference: &Difference) -> Option<(String, usize)> {
-    let line = difference.old.as_ref()?.line?;
-    let path = comparison.path.to_string_lossy();
-    Some((path.replace('\\', "/"), line))
 }
 
 #[cfg(test)]

@@ -93,7 +93,7 @@ macro_rules! figures {
     /// Instructions that store a spilled register or load it back. ptxas states them since 12.8.
     SpillInstructions spill_instructions: Option<u32> [OCC206] {
         column: Some(("spills", "Instructions that spill registers")),
-        compared: Some(("spill instructions", Better::Less)),
+        compared: Some(("spills", Better::Less)),
         budget: Some("max_spill_instructions"),
     }
 
