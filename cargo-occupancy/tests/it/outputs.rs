@@ -224,7 +224,7 @@ fn paths_have_any_bytes() {
         toml.as_ref(),
         "-f".as_ref(),
     ];
-    for format in ["text", "json", "github", "sarif", "markdown"] {
+    for format in ["text", "json", "github", "sarif", "gitlab", "markdown"] {
         let output = run(&[&check[..], &[format.as_ref()]].concat());
         assert_eq!(code(&output), 0, "{format}: {}", text(&output.stdout));
         assert!(!text(&output.stdout).contains('\u{1b}'));
