@@ -404,7 +404,7 @@ fn kinds(groups: &[Group<'_>]) -> String {
     let kinds = groups.iter().flatten().counts_by(|it| it.kind());
     let kinds = kinds
         .into_iter()
-        .sorted_by_key(|(_, count)| Reverse(*count));
+        .sorted_by_key(|(kind, count)| (Reverse(*count), kind.clone()));
     kinds
         .map(|(kind, count)| format!("{} {kind}", grouped(count as u64)))
         .join(", ")
