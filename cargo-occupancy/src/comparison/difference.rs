@@ -220,6 +220,7 @@ impl Difference {
         let worse = self.of(Status::Worse).filter_map(Change::kind).min();
         match worse {
             Some(kind) => format!("{kind:?}").to_lowercase(),
+            None if !self.exceeded().is_empty() => "declared".to_owned(),
             None if self.is_over() => "budget".to_owned(),
             None => self.status.key(),
         }
@@ -256,8 +257,8 @@ impl Difference {
         let attribute = self.kernel().attribute.iter();
         let exceeded = attribute.cartesian_product(self.exceeded());
         worse.extend(exceeded.map(|((file, line), how)| format!("{file}:{line}: {how}")));
-        if let (Some(kernel), None) | (None, Some(kernel)) = (&self.old, &self.new) {
-            return once(description(kernel)).chain(worse).join("; ");
+        if self.changes.is_empty() && worse.is_empty() {
+            return description(self.kernel());
         }
         if worse.is_empty() {
             return better.into_iter().chain(other).join(", ");
