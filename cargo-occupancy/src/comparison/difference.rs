@@ -1,6 +1,5 @@
 //! The difference of one kernel between two builds, and the verdict on it.
 
-use std::iter::once;
 use std::rc::Rc;
 
 use clap::ValueEnum;

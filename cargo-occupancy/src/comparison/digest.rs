@@ -423,7 +423,7 @@ fn kinds(groups: &[Group<'_>]) -> String {
             "stack" => "need more stack",
             "blocks" => "lost blocks per SM",
             "budget" => "over a budget",
-            "declared" => "exceed what is declared",
+            "declared" => "beyond what is declared",
             other => other,
         };
         format!("{} {what}", grouped(count as u64))
