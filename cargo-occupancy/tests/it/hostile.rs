@@ -105,12 +105,12 @@ fn no_name_is_markup_or_control() {
         }
         let (code, toml) = run(&["baseline", "-t", "256", &of_old, &sound]);
         assert_eq!(code, 0, "{class}");
-        let worse = toml.replace("registers = ", "registers = 1");
+        let worse = toml.replace("regs = ", "regs = 1");
         let [same, worse] = [("same", &toml), ("worse", &worse)]
             .map(|(name, toml)| folder.put(&format!("{name} {file_name}.toml"), toml));
         let (code, _) = run(&["check", "-b", &same, &of_old, &sound]);
         assert_eq!(code, 0, "{class}");
-        let budgeted = toml.replace("scale", "gone") + "\n[[budget]]\nmax_registers = 1\n";
+        let budgeted = toml.replace("scale", "gone") + "\n[[rule]]\nmax_registers = 1\n";
         let gone = folder.put("gone.toml", budgeted);
         for format in ["text", "json", "github", "sarif", "gitlab", "markdown"] {
             let mut shown = String::new();
