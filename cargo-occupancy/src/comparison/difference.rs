@@ -342,22 +342,14 @@ impl Change {
     }
 }
 
-/// "72 registers, 3 blocks per SM".
+/// "registers 72, blocks per SM 3".
 fn description(kernel: &Kernel) -> String {
     let is_said = |metric: &&Metric| match (metric.key, metric.value(kernel)) {
-        (_, Cell::Unknown) | (_, Cell::Number(0)) | (Key::OccupancyPercent, _) => false,
-        (Key::Figure(Figure::CodeBytes | Figure::Barriers), _) => false,
-        _ => !metric.is_bound(),
+        (Key::OccupancyPercent, _) | (_, Cell::Unknown | Cell::Number(0)) => false,
+        (key, _) => key != Figure::CodeBytes.into() && !metric.is_bound(),
     };
-    let text = |metric: &Metric| {
-        let value = metric.value(kernel);
-        let singular = metric.label.replace("blocks", "block");
-        let noun = match value {
-            Cell::Number(1) => singular.trim_end_matches('s'),
-            _ => metric.label,
-        };
-        format!("{} {noun}", metric.display(value))
-    };
+    let text =
+        |metric: &Metric| format!("{} {}", metric.label, metric.display(metric.value(kernel)));
     METRICS.iter().filter(is_said).map(text).join(", ")
 }
 
