@@ -224,7 +224,6 @@ impl<'k> Matching<'k> {
                 .collect()
         });
         self.find(by, ALONE, |it| it.placed(name(it)));
-        self.find(by, ANY, |it| (it.placed(name(it)), &it.kernel.figures));
         // A baseline does not always state the bytes of code.
         self.find(by, ANY, |it| {
             (it.placed(name(it)), it.kernel.figures.only(&WITHOUT_CODE))
@@ -268,7 +267,7 @@ impl<'k> Matching<'k> {
     fn find_renamed(&mut self, old: &'k [Kernel]) {
         let left = self.left.each_ref();
         let (mut renames, names) =
-            renames(left.map(|left| left.iter().map(|it| it.kernel).collect()));
+            renames(left.map(|left| left.iter().map(|it| &*it.kernel.name).collect()));
         let before = self.matches.pairs.len();
         self.find(MatchedBy::Rename, ALONE, |it| {
             it.placed(names.get(it.name()).map_or(it.name(), |(_, new)| new))
@@ -373,9 +372,10 @@ mod tests {
                 // Libraries are not mixed.
                 let [one, other] = kernels;
                 let is_one = |all: &[Kernel]| {
-                    let same = |it: &&Kernel| it.key().0 == one.key().0 && it.target == one.target;
+                    let is_same =
+                        |it: &&Kernel| it.key().0 == one.key().0 && it.target == one.target;
                     let libraries = all.iter().map(|it| &it.library);
-                    all.iter().filter(same).count() == 1
+                    all.iter().filter(is_same).count() == 1
                         || libraries.clone().min() == libraries.max()
                 };
                 assert!(one.library == other.library || is_one(&old) && is_one(&new));

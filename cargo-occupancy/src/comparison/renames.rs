@@ -1,14 +1,13 @@
-//! Finds a text that is another one in most names of the new build: a namespace, a type or an argument that was renamed.
+//! Finds texts that are others in most names of the new build: namespaces, types or arguments that were renamed.
 
 use std::cmp::{Ordering, Reverse};
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Display};
-use std::iter;
 
 use itertools::Itertools;
 use occupancy_report::counted;
 
-use crate::build::Kernel;
+use crate::name::KernelName;
 use crate::wrap::shortened;
 
 /// A text of old names that is another one in the new names.
@@ -28,302 +27,152 @@ impl Display for Rename {
     }
 }
 
-/// The least names that a replaced text is in.
-const LEAST: usize = 3;
-
-/// Old names in which replaced texts are looked for, and new names that each is compared with, in three orders.
+/// Old names in which replaced texts are looked for, and new names on each side of their places in each order.
 const SAMPLES: usize = 2048;
-const NEAR: usize = 8;
+const NEAR: usize = 4;
 
-/// The most tokens of a piece of text: of a short one, and of all that differs between two names.
-const SHORT: usize = 6;
-const LONG: usize = 44;
+/// The replaced texts that are tried in all names. These limits keep the time in proportion to the names.
+const TRIED: usize = 256;
 
-/// The most pieces of text that are replaced in all names, those first that most of the samples propose, and the most that
-/// are found.
-const TRIED: usize = 512;
-const MOST: usize = 32;
-
-/// The most tokens that are read: a bound of the time.
-const STEPS: usize = 1 << 28;
-
-/// A token of a name, by the number of its text.
-type Token = u32;
-
-/// A piece of text, and the one in its place.
-type Piece<'n> = (&'n [Token], &'n [Token]);
-
-/// A name without a partner.
-struct Name<'k> {
-    text: &'k str,
-    /// The last part of the template, which is not replaced.
-    function: &'k str,
-    tokens: Vec<Token>,
-}
+/// A text, and the one in its place.
+type Piece<'k> = (&'k str, &'k str);
 
 /// The replaced texts, and each old name with the number of its replaced text and its new name.
 pub(super) type Found<'k> = (Vec<Rename>, HashMap<&'k str, (usize, &'k str)>);
 
-/// Finds texts that are others in the new names, of kernels without a partner. Each text maps at least 80 % of the names
-/// that have it, each to another one; those that map most come first.
-pub(super) fn renames<'k>(kernels: [Vec<&'k Kernel>; 2]) -> Found<'k> {
-    let mut numbers = HashMap::new();
-    let names = kernels.map(|kernels| {
-        let names = kernels.into_iter().map(|kernel| &*kernel.name);
-        let names = names.unique_by(|name| &name.unversioned);
-        let names = names.sorted_unstable_by_key(|name| &name.unversioned);
-        let name = names.map(|name| Name {
-            text: &name.unversioned,
-            function: name.template.rsplit("::").next().unwrap_or_default(),
-            tokens: tokens(&name.unversioned)
-                .map(|token| {
-                    let next = Token::try_from(numbers.len()).unwrap_or(Token::MAX);
-                    *numbers.entry(token).or_insert(next)
-                })
-                .collect(),
-        });
-        name.collect_vec()
+/// Finds replaced texts in names without a partner. Each maps at least three names, and 80 % of those that have it, each to
+/// another one.
+pub(super) fn renames<'k>(names: [Vec<&'k KernelName>; 2]) -> Found<'k> {
+    let [mut old, new] = names.map(|names| {
+        let names = names.into_iter().unique_by(|name| &name.unversioned);
+        names.sorted_by_key(|name| &name.unversioned).collect_vec()
     });
-    let mut search = Search::new(&names);
-    let pieces = search.proposed();
-    let texts: HashMap<_, _> = numbers
-        .into_iter()
-        .map(|(text, token)| (token, text))
-        .collect();
-    search.found(pieces, &texts)
-}
-
-/// The names, and those that are left.
-struct Search<'n, 'k> {
-    names: &'n [Vec<Name<'k>>; 2],
-    is_left: [Vec<bool>; 2],
-    /// The old names with a token.
-    having: HashMap<Token, Vec<usize>>,
-    new: HashMap<&'n [Token], usize>,
-    steps: usize,
-}
-
-impl<'n, 'k> Search<'n, 'k> {
-    fn new(names: &'n [Vec<Name<'k>>; 2]) -> Self {
-        let [old, new] = names;
-        let mut having: HashMap<_, Vec<_>> = HashMap::new();
-        for (number, name) in old.iter().enumerate() {
-            for token in name.tokens.iter().unique() {
-                having.entry(*token).or_default().push(number);
-            }
-        }
-        let new = new.iter().enumerate();
-        Self {
-            names,
-            is_left: names.each_ref().map(|names| vec![true; names.len()]),
-            having,
-            new: new.map(|(number, name)| (&*name.tokens, number)).collect(),
-            steps: STEPS,
-        }
-    }
-
-    /// The replaced texts that make one of the old names a new one, the most frequent first.
-    fn proposed(&mut self) -> Vec<Piece<'n>> {
-        let [old, new] = self.names;
-        let functions = new.iter().map(|name| (name.function, name));
-        let functions = functions.into_group_map().into_iter();
-        let orders: HashMap<_, _> = functions
-            .map(|(function, names)| {
-                let order = |order| names.iter().copied().sorted_by(order).collect_vec();
-                (function, ORDERS.map(order))
-            })
-            .collect();
-        let mut votes: HashMap<Piece<'n>, usize> = HashMap::new();
-        for name in old.iter().step_by(old.len().div_ceil(SAMPLES).max(1)) {
-            let Some(orders) = orders.get(name.function) else {
-                continue;
-            };
-            let near = ORDERS.iter().zip(orders).flat_map(|(order, names)| {
-                let at = names.partition_point(|other| order(other, &name).is_lt());
-                let first = at.saturating_sub(NEAR / 2);
-                &names[first..names.len().min(first + NEAR)]
-            });
-            let near = near.unique_by(|other| other.text);
-            let pieces = near.flat_map(|other| differing(&name.tokens, &other.tokens));
-            for piece in pieces.unique().collect_vec() {
-                let Some(steps) = self.steps.checked_sub(name.tokens.len()) else {
-                    break;
-                };
-                self.steps = steps;
-                let made = replaced(&name.tokens, piece);
-                if made.is_some_and(|made| self.new.contains_key(&*made)) {
-                    *votes.entry(piece).or_default() += 1;
-                }
-            }
-        }
-        let pieces = votes.into_iter();
-        let pieces = pieces.k_smallest_by_key(TRIED, |(piece, votes)| {
-            (Reverse(*votes), piece.0.len() + piece.1.len(), *piece)
+    let mut left: HashSet<&str> = new.iter().map(|name| &*name.unversioned).collect();
+    let (mut renames, mut names) = (Vec::new(), HashMap::new());
+    for (from, to) in proposed(&old, &new, &left) {
+        let having = old.iter().map(|name| &*name.unversioned);
+        let having = having.filter(|name| name.contains(from)).collect_vec();
+        let mapped = having.iter().filter_map(|name| {
+            let new = left.get(&*name.replace(from, to))?;
+            Some((*name, *new))
         });
-        pieces.map(|(piece, _)| piece).collect()
-    }
-
-    /// The pieces that map most of the names that are left, one after the other.
-    fn found(mut self, pieces: Vec<Piece<'n>>, texts: &HashMap<Token, &str>) -> Found<'k> {
-        // Nothing is known yet of how many each maps.
-        let pieces = pieces.into_iter().enumerate();
-        let mut pieces: BinaryHeap<_> = pieces
-            .map(|(rank, piece)| (usize::MAX - rank, Reverse(piece)))
-            .collect();
-        let (mut renames, mut names) = (Vec::new(), HashMap::new());
-        while let Some((count, Reverse(piece))) = pieces.pop()
-            && renames.len() < MOST
-        {
-            let Some(mapped) = self.mapped(piece) else {
-                continue;
-            };
-            // Others may map more.
-            if mapped.len() < count {
-                pieces.push((mapped.len(), Reverse(piece)));
-                continue;
-            }
-            for &(from, to) in &mapped {
-                let [old, new] = self.names;
-                names.insert(old[from].text, (renames.len(), new[to].text));
-                self.is_left[0][from] = false;
-                self.is_left[1][to] = false;
-            }
-            renames.push(self.rename(piece, &mapped, texts));
+        let mapped = mapped.unique_by(|(_, new)| *new).collect_vec();
+        if mapped.len() < 3 || mapped.len() * 5 < having.len() * 4 {
+            continue;
         }
-        (renames, names)
-    }
-
-    /// The old and new names that a piece maps; `None` if these are too few of those that have it, or if two become one.
-    fn mapped(&mut self, piece: Piece<'n>) -> Option<Vec<(usize, usize)>> {
-        let having = piece.0.iter().map(|token| self.having.get(token));
-        let having = having.min_by_key(|having| having.map_or(0, Vec::len))??;
-        let (mut mapped, mut others, mut made) = (Vec::new(), 0, HashSet::new());
-        let left = having.iter().filter(|number| self.is_left[0][**number]);
-        for &number in left {
-            let tokens = &self.names[0][number].tokens;
-            self.steps = self.steps.checked_sub(tokens.len())?;
-            let Some(replaced) = replaced(tokens, piece) else {
-                continue;
-            };
-            let to = self.new.get(&*replaced);
-            match to.filter(|to| self.is_left[1][**to]) {
-                Some(to) => mapped.push((number, *to)),
-                None => others += 1,
-            }
-            // No more than a fifth can be without a new name.
-            if !made.insert(replaced) || others * 5 > having.len() {
-                return None;
-            }
+        for (name, new) in mapped {
+            names.insert(name, (renames.len(), new));
+            left.remove(new);
         }
-        (mapped.len() >= LEAST && others * 4 <= mapped.len()).then_some(mapped)
-    }
-
-    /// The replaced text for people: with up to three tokens on each side, as far as they are the same in all names.
-    fn rename(
-        &self,
-        (old, new): Piece<'n>,
-        mapped: &[(usize, usize)],
-        texts: &HashMap<Token, &str>,
-    ) -> Rename {
-        let around = mapped.iter().filter_map(|(number, _)| {
-            let tokens = &self.names[0][*number].tokens;
-            let at = tokens.windows(old.len()).position(|window| window == old)?;
-            Some((&tokens[..at], &tokens[at + old.len()..]))
-        });
-        let around = around.reduce(|(before, after), (other_before, other_after)| {
-            let equal = same(before.iter().rev(), other_before.iter().rev()).min(3);
-            let other = same(after, other_after).min(3);
-            (&before[before.len() - equal..], &after[..other])
-        });
-        let (before, after) = around.unwrap_or_default();
-        let text = |piece: &[Token]| {
-            let tokens = before.iter().chain(piece).chain(after);
-            tokens.map(|token| texts[token]).collect()
-        };
-        Rename {
-            old: text(old),
-            new: text(new),
+        old.retain(|name| !names.contains_key(&*name.unversioned));
+        renames.push(Rename {
+            old: from.to_owned(),
+            new: to.to_owned(),
             kernels: 0,
+        });
+    }
+    (renames, names)
+}
+
+/// The pieces that make old names new ones, the most frequent first, of these the longest.
+fn proposed<'k>(
+    old: &[&'k KernelName],
+    new: &[&'k KernelName],
+    texts: &HashSet<&str>,
+) -> Vec<Piece<'k>> {
+    let orders = ORDERS.map(|order| new.iter().copied().sorted_by(order).collect_vec());
+    let mut votes: HashMap<Piece<'k>, usize> = HashMap::new();
+    for name in old.iter().step_by(old.len().div_ceil(SAMPLES).max(1)) {
+        let near = ORDERS.iter().zip(&orders).flat_map(|(order, names)| {
+            let at = names.partition_point(|other| order(other, name).is_lt());
+            &names[at.saturating_sub(NEAR)..names.len().min(at + NEAR)]
+        });
+        let near = near.filter(|other| function(other) == function(name));
+        let pieces = near.flat_map(|other| differing(&name.unversioned, &other.unversioned));
+        for (from, to) in pieces.unique() {
+            if texts.contains(&*name.unversioned.replace(from, to)) {
+                *votes.entry((from, to)).or_default() += 1;
+            }
         }
     }
+    let pieces = votes
+        .into_iter()
+        .k_smallest_by_key(TRIED, |(piece, votes)| {
+            (Reverse((*votes, piece.0.len())), *piece)
+        });
+    pieces.map(|(piece, _)| piece).collect()
 }
 
-/// Words, `::`, and other characters.
-fn tokens(name: &str) -> impl Iterator<Item = &str> {
-    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let mut rest = name;
-    iter::from_fn(move || {
-        let first = rest.chars().next()?;
-        let length = match first {
-            ':' if rest.starts_with("::") => 2,
-            _ if is_word(first) => rest.find(|letter| !is_word(letter)).unwrap_or(rest.len()),
-            _ => first.len_utf8(),
-        };
-        let (token, others) = rest.split_at(length);
-        rest = others;
-        Some(token)
-    })
+/// The last part of a template, which is not replaced.
+fn function(name: &KernelName) -> &str {
+    name.template.rsplit("::").next().unwrap_or_default()
 }
 
-type Order = fn(&&Name<'_>, &&Name<'_>) -> Ordering;
-
-/// Similar names are neighbours in one of these orders: by their heads, their tails, or their lengths.
-const ORDERS: [Order; 3] = [
-    |a, b| a.tokens.cmp(&b.tokens),
-    |a, b| a.tokens.iter().rev().cmp(b.tokens.iter().rev()),
-    |a, b| (a.tokens.len(), a.text.len()).cmp(&(b.tokens.len(), b.text.len())),
+/// Similar names of a function are neighbours in one of these orders: by their heads, or by their tails.
+const ORDERS: [fn(&&KernelName, &&KernelName) -> Ordering; 2] = [
+    |a, b| (function(a), &a.unversioned).cmp(&(function(b), &b.unversioned)),
+    |a, b| {
+        let [tail, other] = [a, b].map(|name| name.unversioned.bytes().rev());
+        function(a).cmp(function(b)).then_with(|| tail.cmp(other))
+    },
 ];
 
-/// The count of first tokens that are the same.
-fn same<'t>(
-    one: impl IntoIterator<Item = &'t Token>,
-    other: impl IntoIterator<Item = &'t Token>,
-) -> usize {
-    let both = one.into_iter().zip(other);
-    both.take_while(|(one, other)| one == other).count()
-}
-
-/// The pieces in which two names differ: from where they differ first to where they agree again, and all that differs with
-/// its neighbours.
-fn differing<'t>(old: &'t [Token], new: &'t [Token]) -> Vec<Piece<'t>> {
-    /// Tokens that agree after a short piece.
-    const AGREE: usize = 3;
-    let head = same(old, new);
-    let shorter = old.len().min(new.len());
-    let tail = same(old.iter().rev(), new.iter().rev()).min(shorter - head);
+/// The pieces in which two names differ: all between their equal ends, and from where they differ first to where they agree
+/// again. The words around a piece are not parts of longer ones.
+fn differing<'k>(old: &'k str, new: &'k str) -> Vec<Piece<'k>> {
+    /// The most bytes between the ends, tokens of a short piece, and tokens that agree after it.
+    const LONG: usize = 400;
+    const SHORT: usize = 8;
+    const AGREE: usize = 4;
+    let letters = old.chars().zip(new.chars());
+    let same = letters.take_while(|(one, other)| one == other);
+    let head: usize = same.map(|(letter, _)| letter.len_utf8()).sum();
+    let head = old[..head].trim_end_matches(is_word).len();
+    let (rest, other) = (&old[head..], &new[head..]);
+    let letters = rest.chars().rev().zip(other.chars().rev());
+    let same = letters.take_while(|(one, other)| one == other);
+    let tail: usize = same.map(|(letter, _)| letter.len_utf8()).sum();
+    let tail = rest[rest.len() - tail..].trim_start_matches(is_word);
+    let last = tail.chars().next().map_or(0, char::len_utf8);
+    // An inserted text needs a word to tell its place.
+    let word = old[..head]
+        .trim_end_matches(|it| !is_word(it))
+        .trim_end_matches(is_word)
+        .len();
+    let before = old[..head]
+        .char_indices()
+        .next_back()
+        .map_or(0, |(at, _)| at);
+    let end = |name: &str| name.len() - tail.len() + last;
+    let mut ends = vec![(end(old), end(new))];
+    let [old_tokens, new_tokens] =
+        [rest, other].map(|it| tokens(it).take(SHORT + AGREE).collect_vec());
     let lengths = (0..=2 * SHORT).flat_map(|both| (0..=both).map(move |from| (from, both - from)));
-    let short = lengths.map(|(from, to)| (head + from, head + to));
-    let short = short.into_iter().find(|(from, to)| {
-        let rest = old.get(*from..).zip(new.get(*to..));
-        rest.is_some_and(|(a, b)| same(a.iter().take(AGREE), b) == AGREE.min(a.len().max(b.len())))
+    let short = lengths.into_iter().find(|(from, to)| {
+        let agree = old_tokens.get(*from..from + AGREE);
+        agree.is_some() && agree == new_tokens.get(*to..to + AGREE)
     });
-    let before = head - head.min(2);
-    let short = short.map(|(from, to)| {
-        // An inserted text needs a neighbour to tell its place.
-        let first = if from == head { before } else { head };
-        (&old[first..from], &new[first..to])
-    });
-    let after = tail - tail.min(2);
-    let whole = (
-        &old[before..old.len() - after],
-        &new[before..new.len() - after],
-    );
-    let is_piece =
-        |(old, new): &Piece<'_>| !old.is_empty() && old != new && old.len().max(new.len()) <= LONG;
-    short.into_iter().chain([whole]).filter(is_piece).collect()
+    ends.extend(short.map(|(from, to)| {
+        let after = if from == 0 { 0 } else { old_tokens[from].len() };
+        let end = |tokens: &[&str]| head + tokens.concat().len() + after;
+        (end(&old_tokens[..from]), end(&new_tokens[..to]))
+    }));
+    let firsts = [head, before, word];
+    let pieces = ends.into_iter().cartesian_product(firsts);
+    let pieces = pieces.map(|((from, to), first)| (&old[first..from], &new[first..to]));
+    let is_piece = |(from, to): &Piece<'_>| !from.is_empty() && from.len().max(to.len()) <= LONG;
+    pieces.filter(is_piece).collect()
 }
 
-/// The tokens with a piece replaced everywhere; `None` if they do not have it.
-fn replaced(tokens: &[Token], (old, new): Piece<'_>) -> Option<Vec<Token>> {
-    let (mut made, mut rest, mut is_found) = (Vec::with_capacity(tokens.len()), tokens, false);
-    while let Some((first, others)) = rest.split_first() {
-        if let Some(after) = rest.strip_prefix(old) {
-            (rest, is_found) = (after, true);
-            made.extend_from_slice(new);
-        } else {
-            made.push(*first);
-            rest = others;
-        }
-    }
-    is_found.then_some(made)
+fn is_word(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+/// Words, and other characters.
+fn tokens(name: &str) -> impl Iterator<Item = &str> {
+    name.split_inclusive(|letter| !is_word(letter))
+        .flat_map(|part| {
+            let (word, other) = part.split_at(part.trim_end_matches(|it| !is_word(it)).len());
+            [word, other].into_iter().filter(|token| !token.is_empty())
+        })
 }
