@@ -2,12 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
-use std::sync::LazyLock;
 
 use itertools::Itertools;
 use occupancy_core::kernel::Figure;
-use occupancy_report::calculator::Key;
-use regex::Regex;
 
 use super::renames::{Rename, renames};
 use crate::build::{Kernel, METRICS};
@@ -16,9 +13,9 @@ use crate::name::{without_hashes, without_lambda_numbers, without_parameters};
 /// How a kernel was found in the other build.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum MatchedBy {
+    /// By its name, maybe without versions of namespaces.
     #[default]
     Same,
-    Versions,
     Library,
     Hashes,
     Lambdas,
@@ -36,7 +33,7 @@ impl MatchedBy {
     /// How it was found, if its name or its library is another one.
     pub(crate) fn remark(self) -> Option<&'static str> {
         Some(match self {
-            Self::Same | Self::Versions => return None,
+            Self::Same => return None,
             Self::Library => "in another library",
             Self::Hashes => "without the hashes of their files",
             Self::Lambdas => "by the order of their lambdas, a guess",
@@ -78,25 +75,22 @@ pub(super) fn matched<'k>(old: &'k [Kernel], new: &'k [Kernel]) -> Matches {
     let libraries = libraries([old, new]);
     let all = [old, new].map(|kernels| {
         let all = kernels.iter().enumerate();
-        let of = |(number, kernel): (usize, &'k Kernel)| Left {
-            number,
-            kernel,
-            library: libraries
-                .get(&*kernel.library)
-                .copied()
-                .unwrap_or(&kernel.library),
+        let of = |(number, kernel): (usize, &'k Kernel)| {
+            let library: &str = &kernel.library;
+            Left {
+                number,
+                kernel,
+                library: libraries.get(library).copied().unwrap_or(library),
+            }
         };
         all.map(of).collect_vec()
     });
     let mut matching = Matching {
         left: all.clone(),
-        matches: Matches {
-            pairs: Vec::new(),
-            renames: Vec::new(),
-        },
+        pairs: Vec::new(),
     };
-    matching.find_all(MatchedBy::Same, |it| &it.kernel.name.full);
-    matching.find_all(MatchedBy::Versions, Left::name);
+    matching.find_all(|it| &it.kernel.name.full);
+    matching.find_all(Left::name);
     matching.find_moved(&all);
     matching.find_spelled(MatchedBy::Hashes, ALONE, without_hashes);
     let former = matching.without_present(&all);
@@ -106,37 +100,31 @@ pub(super) fn matched<'k>(old: &'k [Kernel], new: &'k [Kernel]) -> Matches {
     matching.find(MatchedBy::Parameters, ALONE, |it| {
         it.placed(without_parameters(it.name()))
     });
-    matching.find_renamed(old);
+    let renames = matching.find_renamed(old);
     matching.find(MatchedBy::Template, ALONE, |it| {
-        it.placed(&*it.kernel.name.template)
+        it.placed(&it.kernel.name.template)
     });
     for (left, former) in matching.left.iter_mut().zip(former) {
         left.extend(former);
     }
-    matching.done(&all)
+    let pairs = matching.done(&all);
+    Matches { pairs, renames }
 }
 
 /// The new names of libraries: of the only one of each build, or of the only ones whose names differ but for numbers and
 /// hashes.
 fn libraries<'k>(builds: [&'k [Kernel]; 2]) -> HashMap<&'k str, &'k str> {
-    static NUMBERS: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\d+(?:\.\d+)*").ok());
-    let [old, new] = builds.map(|kernels| {
+    let builds = builds.map(|kernels| {
         let libraries = kernels.iter().map(|kernel| &*kernel.library);
         libraries.unique().collect_vec()
     });
-    if let ([old], [new]) = (&*old, &*new) {
-        return HashMap::from([(*old, *new)]);
-    }
-    let [old, new] = [old, new].map(|libraries| {
-        let stem = |library: &&str| {
-            let name = without_hashes(library);
-            let numbers = NUMBERS.as_ref();
-            numbers.map_or_else(
-                || name.clone(),
-                |it| it.replace_all(&name, "#").into_owned(),
-            )
-        };
-        libraries.into_iter().into_group_map_by(stem)
+    let is_one = builds.iter().all(|libraries| libraries.len() == 1);
+    let [old, new] = builds.map(|libraries| {
+        libraries.into_iter().into_group_map_by(|library| {
+            let name = without_hashes(if is_one { "" } else { library });
+            let parts = name.split(|letter: char| letter == '.' || letter.is_ascii_digit());
+            parts.filter(|part| !part.is_empty()).join(".")
+        })
     });
     let only = |(stem, libraries): (String, Vec<&'k str>)| match (&*libraries, &**new.get(&stem)?) {
         ([old], [new]) => Some((*old, *new)),
@@ -177,58 +165,54 @@ const EVEN: Fits = |[old, new]| old == new;
 
 struct Matching<'k> {
     left: [Vec<Left<'k>>; 2],
-    matches: Matches,
+    pairs: Vec<Matched>,
 }
 
 impl<'k> Matching<'k> {
     /// Matches kernels with the same key, in the order of their names and figures.
     fn find<K: Eq + Hash>(&mut self, by: MatchedBy, fits: Fits, key: impl Fn(&Left<'k>) -> K) {
         let mut groups: HashMap<K, [Vec<Left<'k>>; 2]> = HashMap::new();
-        for (side, kernels) in self.left.iter().enumerate() {
-            for kernel in kernels {
-                groups.entry(key(kernel)).or_default()[side].push(*kernel);
+        for (side, kernels) in self.left.iter_mut().enumerate() {
+            for kernel in kernels.drain(..) {
+                groups.entry(key(&kernel)).or_default()[side].push(kernel);
             }
         }
-        let mut taken = [(); 2].map(|()| HashSet::new());
         for mut group in groups.into_values() {
-            if !fits(group.each_ref().map(Vec::len)) {
-                continue;
-            }
-            for kernels in &mut group {
-                // A number with less digits comes first.
-                kernels.sort_by_key(|it| (it.name().len(), it.name(), &it.kernel.figures));
-            }
-            let [old, new] = group;
-            for (old, new) in old.iter().zip(new) {
-                let numbers = [old.number, new.number];
-                self.matches.pairs.push(Matched {
-                    kernels: numbers.map(Some),
+            let mut found = 0;
+            if fits(group.each_ref().map(Vec::len)) {
+                for kernels in &mut group {
+                    // A number with fewer digits comes first.
+                    kernels.sort_by_key(|it| {
+                        let name = it.name();
+                        (name.len(), name, &it.kernel.figures, it.number)
+                    });
+                }
+                let [old, new] = &group;
+                let pairs = old.iter().zip(new).map(|(old, new)| Matched {
+                    kernels: [Some(old.number), Some(new.number)],
                     by,
                     apart: None,
                 });
-                for (taken, number) in taken.iter_mut().zip(numbers) {
-                    taken.insert(number);
-                }
+                found = pairs.len();
+                self.pairs.extend(pairs);
             }
-        }
-        for (left, taken) in self.left.iter_mut().zip(taken) {
-            left.retain(|it| !taken.contains(&it.number));
+            for (left, kernels) in self.left.iter_mut().zip(group) {
+                left.extend(kernels.into_iter().skip(found));
+            }
         }
     }
 
     /// Matches all kernels with the same spelling of the name in the same place: of several, those of equal figures first.
-    fn find_all(&mut self, by: MatchedBy, name: fn(&Left<'k>) -> &'k str) {
-        static WITHOUT_CODE: LazyLock<Vec<Key>> = LazyLock::new(|| {
-            let keys = METRICS.iter().map(|metric| metric.key);
-            keys.filter(|key| *key != Figure::CodeBytes.into())
-                .collect()
-        });
-        self.find(by, ALONE, |it| it.placed(name(it)));
+    fn find_all(&mut self, name: fn(&Left<'k>) -> &'k str) {
         // A baseline does not always state the bytes of code.
-        self.find(by, ANY, |it| {
-            (it.placed(name(it)), it.kernel.figures.only(&WITHOUT_CODE))
+        let keys = METRICS.iter().map(|metric| metric.key);
+        let keys = keys.filter(|key| *key != Figure::CodeBytes.into());
+        let keys = keys.collect_vec();
+        self.find(MatchedBy::Same, ALONE, |it| it.placed(name(it)));
+        self.find(MatchedBy::Same, ANY, |it| {
+            (it.placed(name(it)), it.kernel.figures.only(&keys))
         });
-        self.find(by, ANY, |it| it.placed(name(it)));
+        self.find(MatchedBy::Same, ANY, |it| it.placed(name(it)));
     }
 
     /// Matches kernels of different libraries.
@@ -264,49 +248,46 @@ impl<'k> Matching<'k> {
     }
 
     /// Matches kernels whose names differ in a text that is another one in most names. `old` are all old kernels.
-    fn find_renamed(&mut self, old: &'k [Kernel]) {
-        let left = self.left.each_ref();
-        let (mut renames, names) =
-            renames(left.map(|left| left.iter().map(|it| &*it.kernel.name).collect()));
-        let before = self.matches.pairs.len();
+    fn find_renamed(&mut self, old: &'k [Kernel]) -> Vec<Rename> {
+        let names = self.left.each_ref();
+        let names = names.map(|left| left.iter().map(|it| &*it.kernel.name).collect());
+        let (mut renames, names) = renames(names);
+        let before = self.pairs.len();
         self.find(MatchedBy::Rename, ALONE, |it| {
             it.placed(names.get(it.name()).map_or(it.name(), |(_, new)| new))
         });
-        let found = self.matches.pairs[before..].iter();
+        let found = self.pairs[before..].iter();
         for number in found.filter_map(|pair| pair.kernels[0]) {
             if let Some((rename, _)) = names.get(&*old[number].name.unversioned) {
                 renames[*rename].kernels += 1;
             }
         }
         renames.retain(|rename| rename.kernels > 0);
-        self.matches.renames = renames;
+        renames
     }
 
-    /// The matches, and each kernel that is left, alone.
-    fn done(mut self, all: &[Vec<Left<'k>>; 2]) -> Matches {
-        let places = all.each_ref().map(|kernels| {
-            let places = kernels.iter().map(|it| (it.library, &*it.kernel.target));
-            places.unzip::<_, _, HashSet<_>, HashSet<_>>()
-        });
+    /// The pairs, and each kernel that is left, alone.
+    fn done(mut self, all: &[Vec<Left<'k>>; 2]) -> Vec<Matched> {
         for (side, left) in self.left.iter().enumerate() {
-            let (libraries, targets) = &places[1 - side];
-            for it in left {
+            let others = all[1 - side].iter();
+            let others = others.map(|it| (it.library, &it.kernel.target));
+            let (libraries, targets): (HashSet<_>, HashSet<_>) = others.unzip();
+            let alone = left.iter().map(|it| {
                 let mut kernels = [None; 2];
                 kernels[side] = Some(it.number);
-                let apart = match () {
-                    () if !libraries.contains(it.library) => Some(Apart::Library),
-                    () if !targets.contains(&*it.kernel.target) => Some(Apart::Target),
-                    () => None,
-                };
-                self.matches.pairs.push(Matched {
+                let is_apart = !targets.contains(&it.kernel.target);
+                let target = is_apart.then_some(Apart::Target);
+                let is_apart = !libraries.contains(it.library);
+                Matched {
                     kernels,
                     by: MatchedBy::Same,
-                    apart,
-                });
-            }
+                    apart: is_apart.then_some(Apart::Library).or(target),
+                }
+            });
+            self.pairs.extend(alone);
         }
-        self.matches.pairs.sort_unstable();
-        self.matches
+        self.pairs.sort_unstable();
+        self.pairs
     }
 }
 
@@ -397,7 +378,7 @@ mod tests {
             (
                 "cub::CUB_200_NS::f()",
                 "cub::CUB_300_NS::f()",
-                MatchedBy::Versions,
+                MatchedBy::Same,
             ),
             (
                 "a_cu_2c5f3b5d::f()",
