@@ -320,7 +320,7 @@ mod tests {
     use itertools::Itertools;
     use occupancy_report::calculator::Row;
 
-    use super::{Kind, Rule, Rules};
+    use super::{Breach, Kind, Rule, Rules};
     use crate::baseline::Baseline;
     use crate::build::Kernel;
 
@@ -358,7 +358,7 @@ sm_90 = { regs = 99, spills = 1, stack = 1 }
         let rules = Rules::new(&baseline.rules, Rule::of_limits(Row::default()));
         let shown = |kernel: &Kernel| {
             let (breaches, fails) = (rules.breaches(kernel), rules.fails(kernel));
-            let breaches = breaches.iter().map(|breach| breach.description());
+            let breaches = breaches.iter().map(Breach::description);
             let growth = rules.code_growth(kernel);
             let kinds = fails.kinds.iter().map(|kind| match kind {
                 Kind::Blocks => "blocks",
