@@ -438,7 +438,7 @@ pub(crate) fn collected_or_baseline(
         // The other build is read all the same.
         err.report(format_args!("error: {error}"))?;
         let mut none = Baseline::default();
-        none.build.summary.errors = err.take_errors();
+        none.build.summary.errors = std::mem::take(&mut err.errors);
         Ok(none)
     })
 }
