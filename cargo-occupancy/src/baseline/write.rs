@@ -45,7 +45,7 @@ impl Baseline {
         let old = if old.trim().is_empty() { HEAD } else { &old };
         let mut document: DocumentMut = old.parse().unwrap_or_default();
         kernels.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| figures(a).cmp(figures(b))));
-        let names = self.short_names(kernels.iter().map(|kernel| &*kernel.library).collect());
+        let names = self.short_names(&kernels.iter().map(|kernel| &*kernel.library).collect());
         let only = names.keys().next().filter(|_| names.len() == 1);
         let threads = selection.threads.map(|threads| value(&threads.into()));
         let smem = Some(selection.smem).filter(|&bytes| bytes > 0);
@@ -86,7 +86,7 @@ impl Baseline {
     }
 
     /// A short name for each library: the one that it has, or its file name without what all begin with.
-    fn short_names<'k>(&'k self, paths: BTreeSet<&'k str>) -> Names<'k> {
+    fn short_names<'k>(&'k self, paths: &BTreeSet<&'k str>) -> Names<'k> {
         let stem = |path: &&'k str| {
             let file = path.rsplit('/').next().unwrap_or_default();
             file.split('.').next().unwrap_or_default()
@@ -97,7 +97,7 @@ impl Baseline {
         let mut names: Names<'k> = known
             .map(|(short, path)| (&**path, short.clone()))
             .collect();
-        for path in &paths {
+        for path in paths {
             let stem = stem(path);
             let numbered = (2..).map(|number| format!("{path}-{number}"));
             let texts = [&stem[begin.map_or(0, |end| end + 1)..], stem, path];
@@ -148,14 +148,14 @@ impl Baseline {
             let mut lines = kernels.iter().filter_map(|kernel| kernel.line);
             let header = lines.find_map(|line| notes.get_mut(&line)?.header.take());
             let [above, behind] = header.unwrap_or_default();
-            *text += above.trim_start_matches('\n');
-            *text += &format!("[kernel.{}]{behind}\n", name.display_repr());
-            for (label, mut value, lines) in rows(kernels, names, &write) {
+            let above = above.trim_start_matches('\n');
+            text.extend([above, "[kernel.", &name.display_repr(), "]", behind, "\n"]);
+            for (label, mut value, lines) in rows(kernels, names, write) {
                 let mut behind = "";
                 for note in lines.iter().filter_map(|line| notes.remove(line)) {
                     *text += &note.above;
                     if !behind.trim().is_empty() {
-                        *text += &format!("{}\n", behind.trim());
+                        text.extend([behind.trim(), "\n"]);
                     }
                     behind = note.behind;
                     let new = value.parse().ok();
@@ -163,11 +163,14 @@ impl Baseline {
                     let stood = note.value.and_then(|it| old.get(it.span()?));
                     value = stood.filter(|_| is_equal).unwrap_or(&value).to_owned();
                 }
-                *text += &format!("\"{label}\" = {value}{behind}\n");
+                text.extend(["\"", &label, "\" = ", &value, behind, "\n"]);
             }
         }
     }
 }
+
+/// A target with what sorts it.
+type Target = ((u32, u32), String);
 
 /// The short names of libraries by their paths.
 type Names<'k> = BTreeMap<&'k str, String>;
@@ -216,14 +219,13 @@ fn rows(
         let (libraries, lines): (Vec<_>, Vec<_>) = places.into_iter().sorted().unzip();
         (targets, libraries, value, lines.concat())
     });
-    let row =
-        |(targets, libraries, value, lines): (Vec<((u32, u32), String)>, Vec<&str>, _, Vec<_>)| {
-            let mut label = targets.iter().map(|(_, target)| target).join(" ");
-            if libraries.len() < names.len() {
-                label = format!("{label} in {}", libraries.join(" "));
-            }
-            (label, value, lines.into_iter().flatten().collect())
-        };
+    let row = |(targets, libraries, value, lines): (Vec<Target>, Vec<&str>, _, Vec<_>)| {
+        let mut label = targets.iter().map(|(_, target)| target).join(" ");
+        if libraries.len() < names.len() {
+            label = format!("{label} in {}", libraries.join(" "));
+        }
+        (label, value, lines.into_iter().flatten().collect())
+    };
     rows.sorted().map(row).collect()
 }
 
@@ -289,7 +291,7 @@ fn comments(entry: &Table, text: &str) -> String {
     }
     let lines = beside.into_iter().flat_map(str::lines).map(str::trim);
     let comments = lines.filter(|line| line.starts_with('#'));
-    comments.map(|line| format!("{line}\n")).collect()
+    comments.flat_map(|line| [line, "\n"]).collect()
 }
 
 fn raw<'t>(text: &'t str, raw: Option<&'t RawString>) -> &'t str {
