@@ -10,7 +10,6 @@ use occupancy_core::text::grouped;
 use occupancy_report::counted;
 use serde::Serialize;
 
-use super::renames::Rename;
 use super::{Comparison, Difference, Status};
 use crate::selection::compute_capability;
 
@@ -248,7 +247,11 @@ impl Comparison {
                 .map(|how| format!("{} matched {how}", counted(count as u64, "kernel")));
             notes.extend(how);
         }
-        notes.extend(self.renames.iter().map(Rename::to_string));
+        let largest = self.renames.iter().max_by_key(|it| it.kernels);
+        notes.extend(largest.map(|it| match self.renames.len() - 1 {
+            0 => it.to_string(),
+            more => format!("{it}; and {}", counted(more as u64, "more such text")),
+        }));
         notes.extend(self.unneeded().map(|(_, remark)| remark));
         notes.extend(self.notes.iter().cloned());
         notes
