@@ -1,11 +1,12 @@
 //! The kernels of a build, with what is compared of them: those of files, folders and packages, or of a baseline.
 
+mod joined;
 mod kernel;
 
-use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ffi::OsStr;
 use std::io::{self, Write};
-use std::path::{Component, Path, PathBuf};
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use itertools::Itertools;
@@ -15,10 +16,11 @@ use occupancy_report::calculator::{Key, Row};
 use crate::console::Messages;
 use crate::name::{Names, retain_named};
 use crate::package::find_files;
-use crate::packages::declarations;
+use crate::packages::{Declaration, declarations};
 use crate::read::{Summary, display_name, read_all};
 use crate::selection::{Selection, Sources, compute_capability};
 
+pub(crate) use self::joined::Joined;
 pub(crate) use self::kernel::{Kernel, METRICS, Metric, Reason};
 
 /// The kernels of a build.
@@ -30,6 +32,8 @@ pub(crate) struct Build {
     pub(crate) toolkits: BTreeSet<Rc<str>>,
     /// The summary of the files that were read.
     pub(crate) summary: Summary,
+    /// What packages declare of the kernels of the files; `None` unless there are both.
+    pub(crate) joined: Option<Joined>,
 }
 
 impl Build {
@@ -37,7 +41,7 @@ impl Build {
     /// reading.
     pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<Self> {
         let (paths, selection) = (&sources.paths, &sources.selection);
-        let (mut kernels, mut names) = (Vec::new(), Names::default());
+        let (mut kernels, mut names, mut joined) = (Vec::new(), Names::default(), None);
         let files = find_files(paths, err)?;
         let libraries = libraries(&files, paths);
         let any_name = Selection {
@@ -53,13 +57,23 @@ impl Build {
             Ok(())
         })?;
         if sources.packages.are_given() {
-            let (declared, errors) = declarations(&sources.packages, err)?;
+            let (mut declared, errors) = declarations(&sources.packages, err)?;
+            let target = |it: &Declaration| it.arch.multiprocessor().compute_capability();
+            declared.retain(|it| selection.arch.is_empty() || selection.arch.contains(&target(it)));
             summary.errors.extend(errors);
-            let before = kernels.len();
-            let all = declared.into_iter();
-            let all = all.map(|declaration| Kernel::declared(declaration, &mut names));
-            kernels.extend(all.filter(|kernel| is_for(selection, kernel)));
-            summary.kernels += (kernels.len() - before) as u64;
+            summary.kernels += declared.len() as u64;
+            joined = (!files.is_empty()).then(|| Joined::new(&declared, &kernels));
+            let exceeded = joined.as_mut().map(|it| std::mem::take(&mut it.exceeded));
+            let exceeded = exceeded.unwrap_or_else(|| vec![Vec::new(); declared.len()]);
+            kernels.extend(
+                declared
+                    .into_iter()
+                    .zip(exceeded)
+                    .map(|(it, exceeded)| Kernel {
+                        exceeded,
+                        ..Kernel::declared(it, &mut names)
+                    }),
+            );
         }
         kernels.sort_by(|a, b| (a.key(), &a.figures).cmp(&(b.key(), &b.figures)));
         let toolkits = kernels.iter().filter_map(|kernel| kernel.toolkit.clone());
@@ -67,6 +81,7 @@ impl Build {
             toolkits: toolkits.collect(),
             kernels,
             summary,
+            joined,
         })
     }
 
@@ -97,37 +112,27 @@ impl Build {
 /// The name of each file by its path: without the folder of `paths` that it is in, or with as much of it as tells the file
 /// from others of its name.
 fn libraries(files: &[PathBuf], paths: &[PathBuf]) -> HashMap<String, String> {
-    let parts = |file: &Path| {
-        let parts = file.components().filter_map(|part| match part {
-            Component::Normal(_) | Component::ParentDir => Some(part.as_os_str().to_string_lossy()),
-            _ => None,
-        });
-        parts.map(Cow::into_owned).collect()
-    };
-    let mut all: Vec<_> = files
-        .iter()
-        .map(|file| {
-            let below = paths.iter().filter_map(|path| file.strip_prefix(path).ok());
-            let shortest = below.map(|below| below.components().count()).min();
-            (parts(file), shortest.unwrap_or(0).max(1))
-        })
-        .collect();
-    let name = |(parts, shown): &(Vec<String>, usize)| {
-        parts[parts.len().saturating_sub(*shown)..].join("/")
+    // Each file with the count of parts of its path that its name has.
+    let counted = files.iter().map(|file| {
+        let below = paths.iter().filter_map(|path| file.strip_prefix(path).ok());
+        let shortest = below.map(|below| below.iter().count()).min();
+        (file, shortest.unwrap_or(0).max(1))
+    });
+    let mut counted = counted.collect_vec();
+    let name = |(file, count): &(&PathBuf, usize)| {
+        let left_out = file.iter().count().saturating_sub(*count);
+        let parts = file.iter().skip(left_out).map(OsStr::to_string_lossy);
+        parts.collect_vec().join("/")
     };
     let mut is_settled = false;
     while !is_settled {
-        let counts = all.iter().map(name).counts();
-        is_settled = true;
-        for file in &mut all {
-            if counts[&name(file)] > 1 && file.1 < file.0.len() {
-                file.1 += 1;
-                is_settled = false;
-            }
-        }
+        let names = counted.iter().map(name).counts();
+        let equal = counted.iter_mut().filter(|it| names[&name(it)] > 1);
+        let longer = equal.filter(|(file, count)| *count < file.iter().count());
+        is_settled = longer.map(|(_, count)| *count += 1).count() == 0;
     }
-    let files = files.iter().map(|file| display_name(file));
-    files.zip(all.iter().map(name)).collect()
+    let named = counted.iter().map(|it| (display_name(it.0), name(it)));
+    named.collect()
 }
 
 /// Returns `true` for the selected kernels of the builds: those of a name that selects a kernel in any of them. Beside it
@@ -138,16 +143,12 @@ pub(crate) fn selector<'s>(
 ) -> (impl Fn(&Kernel) -> bool + use<'s>, Vec<String>) {
     let all = builds.iter().flat_map(|build| &build.kernels);
     let mut kernels: Vec<_> = all.filter(|kernel| is_for(selection, kernel)).collect();
-    let targets: HashSet<_> = kernels.iter().map(|kernel| &*kernel.target).collect();
     let unmatched = retain_named(&selection.kernel, &mut kernels, |kernel| kernel.names());
-    let targets = targets
-        .into_iter()
-        .filter_map(|target| compute_capability(target).ok());
-    let mut warnings = selection.without_effect(targets, &unmatched);
-    if kernels.is_empty() {
-        // An error says so.
-        warnings.clear();
-    }
+    let targets = kernels
+        .iter()
+        .map(|kernel| compute_capability(&kernel.target));
+    let targets: HashSet<_> = targets.flatten().collect();
+    let warnings = selection.without_effect(&targets, &unmatched);
     // Versions differ between builds.
     let names = kernels.iter().map(|kernel| kernel.name.unversioned.clone());
     let names: HashSet<_> = names.collect();

@@ -1,7 +1,7 @@
 //! Compares the kernels of two builds, and judges each kernel.
 
 mod difference;
-mod digest;
+pub(crate) mod digest;
 mod matching;
 mod renames;
 
@@ -30,7 +30,7 @@ pub(crate) struct Comparison {
     pub(crate) all: Vec<Difference>,
     pub(crate) toolkits: [BTreeSet<Rc<str>>; 2],
     /// Bytes of code, before and after, if they are known of every kernel.
-    code_bytes: [Option<u64>; 2],
+    pub(crate) code_bytes: [Option<u64>; 2],
     /// Texts that are others in all names of the new build.
     renames: Vec<Rename>,
     /// The baseline, relative to the repository; `None` if the old build is of none.
@@ -50,13 +50,18 @@ pub(crate) struct Comparison {
 }
 
 impl Comparison {
-    /// Compares two builds; without the old one, only budgets are checked.
-    pub(crate) fn new(old: Option<&Baseline>, new: &Build, rules: &Rules) -> Self {
-        let compares = old.is_some();
-        let baseline = old.cloned().unwrap_or_default();
+    /// Compares two builds; without the old one, only budgets are checked. What is worse fails, unless it is excused.
+    pub(crate) fn new(
+        old: Option<&Baseline>,
+        new: &Build,
+        rules: &Rules,
+        is_excused: bool,
+    ) -> Self {
+        let (compares, none) = (old.is_some(), Baseline::default());
+        let baseline = old.unwrap_or(&none);
         let old = &baseline.build;
         let matches = matched(&old.kernels, &new.kernels);
-        let is_excused = baseline.accepts_toolkits(&new.toolkits);
+        let is_excused = is_excused || baseline.accepts_toolkits(&new.toolkits);
         let judged = matches.pairs.iter().map(|pair| {
             let [of_old, of_new] = pair.kernels;
             let of_old = of_old.map(|number| &old.kernels[number]);
@@ -78,6 +83,7 @@ impl Comparison {
             all.retain(|it| it.status != Status::Removed);
         }
         all.sort_by(|a, b| a.order().cmp(&b.order()));
+        let warnings = rules.warnings(all.iter().map(Difference::kernel));
         Self {
             all,
             toolkits: [&old.toolkits, &new.toolkits].map(Clone::clone),
@@ -87,6 +93,7 @@ impl Comparison {
                 .path
                 .file_name()
                 .map(|_| path_in_repository(&baseline.path)),
+            warnings,
             errors,
             is_blind,
             compares,
@@ -133,27 +140,22 @@ impl Comparison {
         has_warned || self.is_blind || self.all.iter().any(|difference| difference.fails)
     }
 
-    /// The kernels that an update writes. A worse kernel is written with the reason `accept`, or that of the whole
-    /// `toolkit`; without one, it stays as it was. A library or a target that is gone stays, unless it is `pruned`.
-    pub(crate) fn kernels_to_write(
-        &self,
-        accept: Option<&str>,
-        is_of_toolkit: bool,
-        is_pruned: bool,
-    ) -> Vec<Kernel> {
+    /// The kernels that an update writes. One that fails stays as it was, unless it is excused: by its own reason, or by
+    /// `accept`, if that is not about toolkits. A library or a target that is gone stays, unless it is `pruned`.
+    pub(crate) fn kernels_to_write(&self, accept: Option<&str>, is_pruned: bool) -> Vec<Kernel> {
         let kernels = self.all.iter().filter_map(|difference| {
             let old = difference.old.as_ref();
             let mut reason = old.map(|old| old.reason.clone()).unwrap_or_default();
             match difference.status {
                 Status::Removed if difference.is_apart && !is_pruned => return old.cloned(),
-                Status::Accepted if reason.accept.is_some() => {
+                Status::Accepted if difference.has_reason() => {
                     reason.was = Some(was(difference, None));
                 }
-                _ if difference.is_refused() && accept.is_none() => return old.cloned(),
-                _ if difference.is_refused() && !is_of_toolkit => {
+                Status::Accepted if accept.is_some() => {
                     reason.was = Some(was(difference, reason.was));
                     reason.accept = accept.map(str::to_owned);
                 }
+                _ if difference.is_refused() => return old.cloned(),
                 _ if difference.unneeded().is_some() => reason = Reason::default(),
                 _ => {}
             }
@@ -169,6 +171,12 @@ impl Comparison {
     /// The count of kernels that an update leaves as they were, because no reason is given.
     pub(crate) fn refused(&self) -> usize {
         self.all.iter().filter(|it| it.is_refused()).count()
+    }
+
+    /// The count of kernels that no reason of their own excuses.
+    pub(crate) fn excused(&self) -> usize {
+        let excused = |it: &&Difference| it.status == Status::Accepted && !it.has_reason();
+        self.all.iter().filter(excused).count()
     }
 
     /// Returns `true` if other toolkits compiled the new build.

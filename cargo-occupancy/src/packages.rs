@@ -22,6 +22,8 @@ use self::wrapper::{VARIABLE, cargo};
 use crate::console::{Messages, fatal};
 use crate::selection::{Packages, Targets};
 
+#[cfg(test)]
+pub(crate) use self::declaration::recorded;
 pub(crate) use self::declaration::{Declaration, library, path, place};
 pub(crate) use self::wrapper::compile;
 
@@ -39,7 +41,7 @@ pub(crate) fn declarations(
     };
     query.run()?;
     query.err.clear();
-    let errors = query.err.take_errors();
+    let errors = std::mem::take(&mut query.err.errors);
     let mut all = query.all;
     all.sort_by_cached_key(|it| (it.sort_key(), it.is_unit_test));
     // The build of the unit tests has the kernels of the crate once more.
@@ -177,6 +179,7 @@ fn target(message: &CompilerMessage) -> Option<Target> {
             _ => TargetKind::Lib,
         },
         name: message.target.name.clone(),
+        source: message.target.src_path.clone().into(),
         is_unit_test: before.next()? == "true",
     })
 }

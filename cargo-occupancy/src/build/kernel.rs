@@ -34,6 +34,9 @@ pub(crate) struct Kernel {
     /// The file and the line of the attribute that declares it.
     #[serde(skip)]
     pub(crate) attribute: Option<(String, usize)>,
+    /// How compiled kernels break what the attribute declares.
+    #[serde(skip)]
+    pub(crate) exceeded: Vec<String>,
     #[serde(skip)]
     pub(crate) reason: Reason,
     /// The line of its entry in a baseline, counted from 1.
@@ -79,7 +82,10 @@ impl Kernel {
         };
         let name = names.of_name(&(path(&row) + &threads));
         let places = [row.text(Argument::Arch), &library(&row)];
-        Self::new(name, places, &figures.with_row(row.clone()))
+        Self {
+            attribute: Some((declaration.source, row.number(Key::Line).unwrap_or(1))),
+            ..Self::new(name, places, &figures.with_row(row.clone()))
+        }
     }
 
     /// A kernel of this name, target and library, with the metrics of the row.
@@ -92,7 +98,7 @@ impl Kernel {
             library,
             toolkit: Some(toolkit).filter(|it| !it.is_empty()).map(Rc::from),
             register_cap: row.number(Figure::RegisterCap),
-            figures: Rc::new(row.only(&KEYS)),
+            figures: Rc::new(without_spills(row).only(&KEYS)),
             ..Self::default()
         }
     }
@@ -106,6 +112,14 @@ impl Kernel {
     pub(super) fn names(&self) -> Vec<String> {
         [vec![self.name.full.clone()], spellings(&self.name.symbol)].concat()
     }
+}
+
+/// Spilled registers are on the stack: without one, there are none, whatever the toolkit states.
+fn without_spills(row: &Row) -> Row {
+    let spills = row.get(Figure::SpillInstructions);
+    let is_none = *row.get(Figure::Stack) == Cell::Number(0) && *spills == Cell::Unknown;
+    let none = is_none.then(|| (Figure::SpillInstructions.into(), 0_u32.into()));
+    none.into_iter().collect::<Row>().with_row(row.clone())
 }
 
 /// A value that is compared between builds: a figure, a launch bound, or the occupancy. It is serialized as its key.
@@ -151,11 +165,6 @@ pub(crate) static METRICS: LazyLock<Vec<Metric>> = LazyLock::new(|| {
 static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| METRICS.iter().map(|it| it.key).collect());
 
 impl Metric {
-    /// The metric with this key.
-    pub(crate) fn by_key(key: &str) -> Option<&'static Self> {
-        METRICS.iter().find(|metric| metric.key.name() == key)
-    }
-
     /// The value for a kernel.
     pub(crate) fn value<'k>(&self, kernel: &'k Kernel) -> &'k Cell {
         kernel.figures.get(self.key)
@@ -178,19 +187,6 @@ impl Metric {
             Cell::Percent(_) => format!("{value} %"),
             Cell::Number(number) => grouped(*number).to_string(),
             _ => value.to_string(),
-        }
-    }
-
-    /// The value of a number in a baseline, which for occupancy is in percent.
-    #[allow(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "below zero or too large, it is the nearest value"
-    )]
-    pub(crate) fn cell_of(&self, number: f64) -> Cell {
-        match self.key {
-            Key::OccupancyPercent => Cell::Percent((number * 10.0).round().min(1000.0) as u64),
-            _ => Cell::Number(number as u64),
         }
     }
 }

@@ -1,6 +1,5 @@
 //! The difference of one kernel between two builds, and the verdict on it.
 
-use std::iter::once;
 use std::rc::Rc;
 
 use clap::ValueEnum;
@@ -125,12 +124,9 @@ impl Difference {
     }
 
     fn judged(&self, compares: bool, is_excused: bool) -> Status {
-        // A reason that has its figures from before is about another change.
-        let reason = self.old.as_ref().map(|old| &old.reason);
-        let is_excused =
-            is_excused || reason.is_some_and(|old| old.accept.is_some() && old.was.is_none());
+        let is_excused = is_excused || self.has_reason();
         let is_any = |verdict| self.changes.iter().any(|change| change.verdict == verdict);
-        let (is_worse, is_over) = (is_any(Status::Worse), !self.breaches.is_empty());
+        let (is_worse, is_over) = (is_any(Status::Worse), self.is_over());
         match (&self.old, &self.new) {
             (Some(_), None) => Status::Removed,
             _ if is_excused && (is_worse || is_over) => Status::Accepted,
@@ -153,8 +149,17 @@ impl Difference {
             Status::Accepted | Status::Same => false,
             _ if fails.is_any => true,
             _ if fails.kinds.is_empty() => false,
-            _ => !self.breaches.is_empty() || self.of(Status::Worse).any(is_loss),
+            _ => self.is_over() || self.of(Status::Worse).any(is_loss),
         }
+    }
+
+    fn is_over(&self) -> bool {
+        !self.breaches.is_empty() || !self.exceeded().is_empty()
+    }
+
+    /// How compiled kernels break what this one declares.
+    fn exceeded(&self) -> &[String] {
+        self.new.as_ref().map_or(&[], |new| &new.exceeded)
     }
 
     /// The kernel as it is now, or as it was.
@@ -198,6 +203,12 @@ impl Difference {
         self.fails && matches!(self.status, Status::Worse | Status::OverBudget)
     }
 
+    /// Returns `true` if its row has a reason for this change. One that has its figures from before is about another.
+    pub(super) fn has_reason(&self) -> bool {
+        let reason = self.old.as_ref().map(|old| &old.reason);
+        reason.is_some_and(|reason| reason.accept.is_some() && reason.was.is_none())
+    }
+
     /// The reason in the baseline why the kernel may be worse.
     pub(crate) fn accept(&self) -> Option<&str> {
         self.old.as_ref()?.reason.accept.as_deref()
@@ -208,8 +219,9 @@ impl Difference {
         let worse = self.of(Status::Worse).filter_map(Change::kind).min();
         match worse {
             Some(kind) => format!("{kind:?}").to_lowercase(),
-            None if self.breaches.is_empty() => self.status.key(),
-            None => "budget".to_owned(),
+            None if !self.exceeded().is_empty() => "declared".to_owned(),
+            None if self.is_over() => "budget".to_owned(),
+            None => self.status.key(),
         }
     }
 
@@ -241,8 +253,11 @@ impl Difference {
         let [mut worse, better, mut other] =
             [Status::Worse, Status::Better, Status::Changed].map(words);
         worse.extend(self.breaches.iter().map(Breach::description));
-        if let (Some(kernel), None) | (None, Some(kernel)) = (&self.old, &self.new) {
-            return once(description(kernel)).chain(worse).join("; ");
+        let attribute = self.kernel().attribute.iter();
+        let exceeded = attribute.cartesian_product(self.exceeded());
+        worse.extend(exceeded.map(|((file, line), how)| format!("{file}:{line}: {how}")));
+        if self.changes.is_empty() && worse.is_empty() {
+            return description(self.kernel());
         }
         if worse.is_empty() {
             return better.into_iter().chain(other).join(", ");
@@ -327,22 +342,14 @@ impl Change {
     }
 }
 
-/// "72 registers, 3 blocks per SM".
+/// "registers 72, blocks per SM 3".
 fn description(kernel: &Kernel) -> String {
     let is_said = |metric: &&Metric| match (metric.key, metric.value(kernel)) {
-        (_, Cell::Unknown) | (_, Cell::Number(0)) | (Key::OccupancyPercent, _) => false,
-        (Key::Figure(Figure::CodeBytes | Figure::Barriers), _) => false,
-        _ => !metric.is_bound(),
+        (Key::OccupancyPercent, _) | (_, Cell::Unknown | Cell::Number(0)) => false,
+        (key, _) => key != Figure::CodeBytes.into() && !metric.is_bound(),
     };
-    let text = |metric: &Metric| {
-        let value = metric.value(kernel);
-        let singular = metric.label.replace("blocks", "block");
-        let noun = match value {
-            Cell::Number(1) => singular.trim_end_matches('s'),
-            _ => metric.label,
-        };
-        format!("{} {noun}", metric.display(value))
-    };
+    let text =
+        |metric: &Metric| format!("{} {}", metric.label, metric.display(metric.value(kernel)));
     METRICS.iter().filter(is_said).map(text).join(", ")
 }
 

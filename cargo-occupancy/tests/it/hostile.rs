@@ -36,11 +36,20 @@ fn symbol(name: &str) -> String {
 
 /// The markup in Markdown: HTML except for our own, links and code.
 fn markup(markdown: &str) -> Vec<String> {
-    let own = ["<code>", "</code>", "<br>"];
+    let own = [
+        "<code>",
+        "</code>",
+        "<br>",
+        "<details><summary>Notes, and sizes of code</summary>\n",
+        "</details>\n",
+    ];
+    // A comment ends where we end it.
+    let is_comment =
+        |html: &str| html.starts_with("<!-- occupancy: ") && html.find('>') == Some(html.len() - 2);
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let markup = Parser::new_ext(markdown, options).filter_map(|event| match event {
         Event::Html(html) | Event::InlineHtml(html) => {
-            (!own.contains(&&*html)).then(|| html.to_string())
+            (!own.contains(&&*html) && !is_comment(&html)).then(|| html.to_string())
         }
         Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
             Some(dest_url.to_string())
@@ -96,19 +105,20 @@ fn no_name_is_markup_or_control() {
         }
         let (code, toml) = run(&["baseline", "-t", "256", &of_old, &sound]);
         assert_eq!(code, 0, "{class}");
-        let worse = toml.replace("registers = ", "registers = 1");
+        let worse = toml.replace("regs = ", "regs = 1");
         let [same, worse] = [("same", &toml), ("worse", &worse)]
-            .map(|(name, toml)| folder.put(&format!("{name}.toml"), toml));
+            .map(|(name, toml)| folder.put(&format!("{name} {file_name}.toml"), toml));
         let (code, _) = run(&["check", "-b", &same, &of_old, &sound]);
         assert_eq!(code, 0, "{class}");
-        let budgeted = toml.replace("scale", "gone") + "\n[[budget]]\nmax_registers = 1\n";
+        let budgeted = toml.replace("scale", "gone") + "\n[[rule]]\nmax_registers = 1\n";
         let gone = folder.put("gone.toml", budgeted);
-        for format in ["text", "json", "github", "sarif", "markdown"] {
+        for format in ["text", "json", "github", "sarif", "gitlab", "markdown"] {
             let mut shown = String::new();
             for args in [
                 &["check", &*of_new, "-b", &worse][..],
                 &["check", &of_new, "-b", &gone],
                 &["check", &packed, "--max-registers", "1"],
+                &["check", &damaged, "-b", &worse, "--max-registers", "1"],
                 &["compare", &worse, &packed],
                 &["compare", &worse, &of_new],
             ] {
