@@ -67,7 +67,7 @@ impl Comparison {
             let of_old = of_old.map(|number| &old.kernels[number]);
             let kernels = [of_old, of_new.map(|number| &new.kernels[number])];
             Difference {
-                is_apart: compares && pair.apart.is_some(),
+                apart: pair.apart.filter(|_| compares),
                 ..Difference::new(kernels, pair.by, compares, rules, is_excused)
             }
         });
@@ -104,7 +104,7 @@ impl Comparison {
     /// The kernels that are not the same, without those of a library or a target that one build has not at all.
     pub(crate) fn differences(&self) -> impl Iterator<Item = &Difference> {
         let all = self.all.iter();
-        all.filter(|it| it.status != Status::Same && (it.fails || !it.is_apart))
+        all.filter(|it| it.status != Status::Same && (it.fails || it.apart.is_none()))
     }
 
     /// The reasons of the baseline that are no longer needed.
@@ -147,7 +147,7 @@ impl Comparison {
             let old = difference.old.as_ref();
             let mut reason = old.map(|old| old.reason.clone()).unwrap_or_default();
             match difference.status {
-                Status::Removed if difference.is_apart && !is_pruned => return old.cloned(),
+                Status::Removed if difference.apart.is_some() && !is_pruned => return old.cloned(),
                 Status::Accepted if difference.has_reason() => {
                     reason.was = Some(was(difference, None));
                 }

@@ -9,7 +9,7 @@ use occupancy_core::{Multiprocessor, Occupancy};
 use occupancy_report::calculator::{Cell, Key};
 use serde::Serialize;
 
-use super::matching::MatchedBy;
+use super::matching::{Apart, MatchedBy};
 use crate::baseline::{Breach, Fails, Kind, Rules};
 use crate::build::{Kernel, METRICS, Metric};
 use crate::selection::compute_capability;
@@ -88,8 +88,8 @@ pub(crate) struct Difference {
     pub(crate) breaches: Vec<Breach>,
     /// `true` if the command fails for it.
     pub(crate) fails: bool,
-    /// `true` if the other build has nothing of its library or its target.
-    pub(super) is_apart: bool,
+    /// The other build has nothing of its library or its target.
+    pub(super) apart: Option<Apart>,
 }
 
 impl Difference {

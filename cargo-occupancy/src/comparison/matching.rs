@@ -210,6 +210,9 @@ impl<'k> Matching<'k> {
         let keys = keys.collect_vec();
         self.find(MatchedBy::Same, ALONE, |it| it.placed(name(it)));
         self.find(MatchedBy::Same, ANY, |it| {
+            (it.placed(name(it)), &it.kernel.figures)
+        });
+        self.find(MatchedBy::Same, ANY, |it| {
             (it.placed(name(it)), it.kernel.figures.only(&keys))
         });
         self.find(MatchedBy::Same, ANY, |it| it.placed(name(it)));

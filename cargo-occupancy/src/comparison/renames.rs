@@ -42,7 +42,7 @@ pub(super) type Found<'k> = (Vec<Rename>, HashMap<&'k str, (usize, &'k str)>);
 
 /// Finds replaced texts in names without a partner. Each maps at least three names, and 80 % of those that have it, each to
 /// another one.
-pub(super) fn renames<'k>(names: [Vec<&'k KernelName>; 2]) -> Found<'k> {
+pub(super) fn renames(names: [Vec<&KernelName>; 2]) -> Found<'_> {
     let [mut old, new] = names.map(|names| {
         let names = names.into_iter().unique_by(|name| &name.unversioned);
         names.sorted_by_key(|name| &name.unversioned).collect_vec()
