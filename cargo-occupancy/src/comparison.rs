@@ -2,16 +2,18 @@
 
 mod difference;
 pub(crate) mod digest;
-mod pairs;
+mod matching;
+mod renames;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use clap::ValueEnum;
 use itertools::Itertools;
 use occupancy_report::calculator::Row;
 
-use self::pairs::{Rename, matched};
+use self::matching::matched;
+use self::renames::Rename;
 use crate::baseline::{Baseline, Rules};
 use crate::build::{Build, Kernel, Reason};
 use crate::console::exit_code;
@@ -59,18 +61,15 @@ impl Comparison {
         let baseline = old.unwrap_or(&none);
         let old = &baseline.build;
         let matches = matched(&old.kernels, &new.kernels);
-        let pairs = matches.pairs.iter().map(|pair| {
-            let [of_old, of_new] = pair.kernels;
-            let old = of_old.map(|number| &old.kernels[number]);
-            let kernels = [old, of_new.map(|number| &new.kernels[number])];
-            (kernels, pair.by)
-        });
-        let pairs = pairs.collect_vec();
-        let is_apart = apart(pairs.iter().map(|(kernels, _)| *kernels));
         let is_excused = is_excused || baseline.accepts_toolkits(&new.toolkits);
-        let judged = pairs.iter().map(|(kernels, by)| Difference {
-            is_apart: compares && is_apart(kernels),
-            ..Difference::new(*kernels, *by, compares, rules, is_excused)
+        let judged = matches.pairs.iter().map(|pair| {
+            let [of_old, of_new] = pair.kernels;
+            let of_old = of_old.map(|number| &old.kernels[number]);
+            let kernels = [of_old, of_new.map(|number| &new.kernels[number])];
+            Difference {
+                is_apart: compares && pair.apart.is_some(),
+                ..Difference::new(kernels, pair.by, compares, rules, is_excused)
+            }
         });
         let mut all = judged.collect_vec();
         let is_of_both = |it: &Difference| it.old.is_some() && it.new.is_some();
@@ -184,36 +183,6 @@ impl Comparison {
     pub(crate) fn has_other_toolkits(&self) -> bool {
         let [old, new] = &self.toolkits;
         old != new && !old.is_empty() && !new.is_empty()
-    }
-}
-
-/// Tells the kernels of a library or a target that the other build has not at all.
-fn apart<'k>(
-    pairs: impl Iterator<Item = [Option<&'k Kernel>; 2]>,
-) -> impl Fn(&[Option<&'k Kernel>; 2]) -> bool {
-    let (mut libraries, mut targets) = (
-        [(); 2].map(|()| HashSet::new()),
-        [(); 2].map(|()| HashSet::new()),
-    );
-    for pair in pairs {
-        for side in 0..2 {
-            libraries[side].extend(pair[side].map(|kernel| Rc::clone(&kernel.library)));
-            targets[side].extend(pair[side].map(|kernel| Rc::clone(&kernel.target)));
-            // Under another name in the other build, it is the same library.
-            if pair[1 - side].is_some() {
-                libraries[1 - side].extend(pair[side].map(|kernel| Rc::clone(&kernel.library)));
-            }
-        }
-    }
-    move |pair| {
-        let of_one = |side: usize, other: usize| {
-            let kernel = pair[side].filter(|_| pair[other].is_none());
-            kernel.is_some_and(|kernel| {
-                !libraries[other].contains(&kernel.library)
-                    || !targets[other].contains(&kernel.target)
-            })
-        };
-        of_one(0, 1) || of_one(1, 0)
     }
 }
 

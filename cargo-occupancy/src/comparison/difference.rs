@@ -9,7 +9,7 @@ use occupancy_core::{Multiprocessor, Occupancy};
 use occupancy_report::calculator::{Cell, Key};
 use serde::Serialize;
 
-use super::pairs::MatchedBy;
+use super::matching::MatchedBy;
 use crate::baseline::{Breach, Fails, Kind, Rules};
 use crate::build::{Kernel, METRICS, Metric};
 use crate::selection::compute_capability;

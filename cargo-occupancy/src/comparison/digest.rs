@@ -10,7 +10,7 @@ use occupancy_core::text::grouped;
 use occupancy_report::counted;
 use serde::Serialize;
 
-use super::pairs::Rename;
+use super::renames::Rename;
 use super::{Comparison, Difference, Status};
 use crate::selection::compute_capability;
 
