@@ -542,6 +542,10 @@ library = \"lib.so\"
 [[rule]] # strict
 kernels = \"a*\"
 fails = \"any\"
+[[accept]] # once
+toolkits = ['12.8']
+kernels = 0x2
+because = \"faster\" # said
 [code]
 \"lib.so\" = 1_000
 
@@ -596,6 +600,7 @@ threads = [256, 1, 1]
 # Budgets.
 [[budget]]
 kernels = \"a*\" # mine
+# Ten.
 max_code_growth = 10
 
 # Above.
@@ -626,6 +631,7 @@ library = \"lib.so\"
 # Budgets.
 [[rule]]
 kernels = \"a*\" # mine
+# Ten.
 max_code_growth_percent = 10
 
 [code]

@@ -276,7 +276,6 @@ impl Rules {
     }
 
     /// Rules without an effect on any of these kernels, and those that silence without a reason.
-    #[allow(dead_code, reason = "the command comes to ask")]
     pub(crate) fn warnings<'k>(&self, kernels: impl Iterator<Item = &'k Kernel>) -> Vec<String> {
         let used: BTreeSet<_> = kernels
             .flat_map(|kernel| self.matches(kernel).to_vec())

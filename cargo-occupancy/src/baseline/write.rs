@@ -10,7 +10,7 @@ use occupancy_report::calculator::Cell;
 use percent_encoding::utf8_percent_encode;
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
-use toml_edit::{Array, Document, DocumentMut, Item, Key, RawString, Table, Value};
+use toml_edit::{Array, Decor, Document, DocumentMut, Item, Key, RawString, Table, Value};
 
 use super::SEPARATORS;
 use super::entry::{value, written};
@@ -113,12 +113,15 @@ impl Baseline {
 
     /// The sums of code by library.
     fn sums<'l>(&self, kernels: &[Kernel], names: &'l Names<'_>) -> BTreeMap<&'l str, Value> {
+        let code = |kernel: &Kernel| kernel.figures.number::<u64>(Figure::CodeBytes);
+        let codes = kernels
+            .iter()
+            .map(|kernel| (&*kernel.library, code(kernel)));
+        let add = |sum: Option<u64>, _: &&str, code: Option<u64>| sum?.checked_add(code?);
+        let known = codes.into_grouping_map().fold(Some(0), add);
         let mut sums = BTreeMap::new();
         for (&path, short) in names {
-            let mut kernels = kernels.iter().filter(|kernel| &*kernel.library == path);
-            let sum: Option<u64> = kernels.try_fold(0, |sum: u64, kernel| {
-                Some(sum.saturating_add(kernel.figures.number(Figure::CodeBytes)?))
-            });
+            let sum = known.get(path).copied().flatten();
             let old = self.code.get(short).or(self.code.get(path)).copied();
             let is_almost = |old: &u64| sum.is_none_or(|sum| sum.abs_diff(*old) < old / ALMOST);
             let name = if names.len() > 1 { short } else { path };
@@ -284,10 +287,8 @@ fn comments(entry: &Table, text: &str) -> String {
     let mut beside = vec![raw(text, entry.decor().prefix())];
     for (key, item) in entry.iter().filter_map(|(key, _)| entry.get_key_value(key)) {
         beside.push(raw(text, key.leaf_decor().prefix()));
-        beside.push(raw(
-            text,
-            item.as_value().and_then(|value| value.decor().suffix()),
-        ));
+        let value = item.as_value().map(Value::decor);
+        beside.push(raw(text, value.and_then(Decor::suffix)));
     }
     let lines = beside.into_iter().flat_map(str::lines).map(str::trim);
     let comments = lines.filter(|line| line.starts_with('#'));
@@ -306,8 +307,10 @@ fn rename_budgets(document: &mut DocumentMut) {
     };
     let tables = budgets.as_array_of_tables_mut();
     for budget in tables.into_iter().flat_map(|tables| tables.iter_mut()) {
-        if let Some((_, limit)) = budget.remove_entry("max_code_growth") {
-            budget.insert("max_code_growth_percent", limit);
+        if let Some((key, limit)) = budget.remove_entry("max_code_growth") {
+            let renamed = Key::new("max_code_growth_percent");
+            let renamed = renamed.with_leaf_decor(key.leaf_decor().clone());
+            budget.insert_formatted(&renamed, limit);
         }
     }
     document.insert("rule", budgets);
@@ -324,11 +327,8 @@ fn write_accepts(document: &mut DocumentMut, accepts: &[Accept]) {
         };
         let mut table = old.iter().find(read).cloned().unwrap_or_else(new_table);
         set(&mut table, "toolkits", array(accept.toolkits.iter()));
-        set(
-            &mut table,
-            "kernels",
-            i64::try_from(accept.kernels).ok().map(Value::from),
-        );
+        let kernels = i64::try_from(accept.kernels).unwrap_or(i64::MAX);
+        set(&mut table, "kernels", Some(kernels.into()));
         set(&mut table, "because", Some(accept.because.as_str().into()));
         tables.push(table);
     }
@@ -337,11 +337,8 @@ fn write_accepts(document: &mut DocumentMut, accepts: &[Accept]) {
 
 /// Makes exactly these the values of a table, which is gone without any.
 fn fill(document: &mut DocumentMut, name: &str, values: BTreeMap<&str, Value>) {
-    let old = document
-        .remove(name)
-        .map(Item::into_table)
-        .and_then(Result::ok);
-    let mut table = old.unwrap_or_else(new_table);
+    let old = document.remove(name).map(Item::into_table);
+    let mut table = old.and_then(Result::ok).unwrap_or_else(new_table);
     table.retain(|key, _| values.contains_key(key));
     for (key, value) in values {
         set(&mut table, key, Some(value));
