@@ -82,11 +82,12 @@ impl<'a> Messages<'a> {
     pub(crate) fn report(&mut self, error: impl Display) -> io::Result<()> {
         let error = error.to_string();
         writeln!(self, "{error}")?;
-        self.errors.push(error);
+        let text = error.strip_prefix("error: ").unwrap_or(&error);
+        self.errors.push(text.to_owned());
         Ok(())
     }
 
-    /// Hands out the errors that were [reported](Self::report), as they were written.
+    /// Hands out the errors that were [reported](Self::report), without their label.
     pub(crate) fn take_errors(&mut self) -> Vec<String> {
         std::mem::take(&mut self.errors)
     }
