@@ -130,7 +130,11 @@ impl Comparison {
                 templates: omitted.len(),
                 kernels: omitted.iter().map(Vec::len).sum(),
             },
-            sizes: self.sizes(),
+            sizes: if self.compares {
+                self.sizes()
+            } else {
+                Vec::new()
+            },
             remedy: command.and_then(|command| Some(remedy(command, groups.first()?))),
             verdict: self.verdict(&groups),
             notes,
@@ -419,6 +423,7 @@ fn kinds(groups: &[Group<'_>]) -> String {
             "stack" => "need more stack",
             "blocks" => "lost blocks per SM",
             "budget" => "over a budget",
+            "declared" => "beyond what is declared",
             other => other,
         };
         format!("{} {what}", grouped(count as u64))
