@@ -72,7 +72,7 @@ impl Comparison {
             true => new.kernels.is_empty(),
             false => !all.iter().any(is_of_both),
         };
-        let errors: Vec<String> = Vec::new();
+        let errors = [&*old.summary.errors, &*new.summary.errors].concat();
         if !errors.is_empty() {
             // It may be in what could not be read.
             all.retain(|it| it.status != Status::Removed);
