@@ -15,6 +15,7 @@ use self::pairs::{Rename, matched};
 use crate::baseline::{Baseline, Rules};
 use crate::build::{Build, Kernel, Reason};
 use crate::console::exit_code;
+use crate::content::path_in_repository;
 
 pub(crate) use self::difference::{Difference, Status};
 pub(crate) use self::digest::Digest;
@@ -83,7 +84,10 @@ impl Comparison {
             toolkits: [&old.toolkits, &new.toolkits].map(Clone::clone),
             code_bytes: [baseline.code_bytes(), new.code_bytes()],
             renames: matches.renames,
-            baseline: Some(baseline.path.display().to_string()),
+            baseline: baseline
+                .path
+                .file_name()
+                .map(|_| path_in_repository(&baseline.path)),
             errors,
             is_blind,
             compares,
