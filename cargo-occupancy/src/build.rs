@@ -1,5 +1,6 @@
 //! The kernels of a build, with what is compared of them: those of files, folders and packages, or of a baseline.
 
+mod joined;
 mod kernel;
 
 use std::borrow::Cow;
@@ -15,10 +16,11 @@ use occupancy_report::calculator::{Key, Row};
 use crate::console::Messages;
 use crate::name::{Names, retain_named};
 use crate::package::find_files;
-use crate::packages::declarations;
+use crate::packages::{Declaration, declarations};
 use crate::read::{Summary, display_name, read_all};
 use crate::selection::{Selection, Sources, compute_capability};
 
+pub(crate) use self::joined::Joined;
 pub(crate) use self::kernel::{Kernel, METRICS, Metric, Reason};
 
 /// The kernels of a build.
@@ -30,6 +32,8 @@ pub(crate) struct Build {
     pub(crate) toolkits: BTreeSet<Rc<str>>,
     /// The summary of the files that were read.
     pub(crate) summary: Summary,
+    /// What packages declare of the kernels of the files; `None` unless there are both.
+    pub(crate) joined: Option<Joined>,
 }
 
 impl Build {
@@ -37,7 +41,7 @@ impl Build {
     /// reading.
     pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<Self> {
         let (paths, selection) = (&sources.paths, &sources.selection);
-        let (mut kernels, mut names) = (Vec::new(), Names::default());
+        let (mut kernels, mut names, mut joined) = (Vec::new(), Names::default(), None);
         let files = find_files(paths, err)?;
         let libraries = libraries(&files, paths);
         let any_name = Selection {
@@ -53,13 +57,14 @@ impl Build {
             Ok(())
         })?;
         if sources.packages.are_given() {
-            let (declared, errors) = declarations(&sources.packages, err)?;
+            let (mut declared, errors) = declarations(&sources.packages, err)?;
+            let target = |it: &Declaration| it.arch.multiprocessor().compute_capability();
+            declared.retain(|it| selection.arch.is_empty() || selection.arch.contains(&target(it)));
             summary.errors.extend(errors);
-            let before = kernels.len();
+            joined = (!files.is_empty()).then(|| Joined::new(&declared, &kernels));
+            summary.kernels += declared.len() as u64;
             let all = declared.into_iter();
-            let all = all.map(|declaration| Kernel::declared(declaration, &mut names));
-            kernels.extend(all.filter(|kernel| is_for(selection, kernel)));
-            summary.kernels += (kernels.len() - before) as u64;
+            kernels.extend(all.map(|it| Kernel::declared(it, &mut names)));
         }
         kernels.sort_by(|a, b| (a.key(), &a.figures).cmp(&(b.key(), &b.figures)));
         let toolkits = kernels.iter().filter_map(|kernel| kernel.toolkit.clone());
@@ -67,6 +72,7 @@ impl Build {
             toolkits: toolkits.collect(),
             kernels,
             summary,
+            joined,
         })
     }
 

@@ -1,7 +1,7 @@
 //! Compares the kernels of two builds, and judges each kernel.
 
 mod difference;
-mod digest;
+pub(crate) mod digest;
 mod pairs;
 
 use std::collections::{BTreeSet, HashSet};

@@ -22,6 +22,8 @@ use self::wrapper::{VARIABLE, cargo};
 use crate::console::{Messages, fatal};
 use crate::selection::{Packages, Targets};
 
+#[cfg(test)]
+pub(crate) use self::declaration::recorded;
 pub(crate) use self::declaration::{Declaration, library, path, place};
 pub(crate) use self::wrapper::compile;
 
@@ -177,6 +179,7 @@ fn target(message: &CompilerMessage) -> Option<Target> {
             _ => TargetKind::Lib,
         },
         name: message.target.name.clone(),
+        source: message.target.src_path.clone().into(),
         is_unit_test: before.next()? == "true",
     })
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use clap::{Args, ValueHint};
+use clap::{ArgGroup, Args, ValueHint};
 use occupancy_core::{Arch, Multiprocessor};
 use occupancy_report::calculator::{Dims, values};
 use occupancy_report::escape::visible;
@@ -13,9 +13,10 @@ use crate::name::Name;
 
 /// Files and packages, and which of their kernels to take.
 #[derive(Args, Clone)]
+#[command(group = ArgGroup::new("sources").required(true).multiple(true).args(["paths", "package", "workspace", "manifest_path"]))]
 pub(crate) struct Sources {
     /// The files and folders; `-` is the standard input. Pipes and devices are read up to 1 GiB.
-    #[arg(required_unless_present_any = ["package", "workspace", "manifest_path"], value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
     #[command(flatten)]

@@ -79,7 +79,10 @@ impl Kernel {
         };
         let name = names.of_name(&(path(&row) + &threads));
         let places = [row.text(Argument::Arch), &library(&row)];
-        Self::new(name, places, &figures.with_row(row.clone()))
+        Self {
+            attribute: Some((declaration.source, row.number(Key::Line).unwrap_or(1))),
+            ..Self::new(name, places, &figures.with_row(row.clone()))
+        }
     }
 
     /// A kernel of this name, target and library, with the metrics of the row.

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
+use itertools::Itertools;
 use occupancy_core::Ratio;
 use occupancy_core::kernel::Figure;
 use occupancy_report::calculator::{Cell, Key, Row};
@@ -13,7 +14,7 @@ use crate::build::{Build, Kernel, selector};
 use crate::comparison::Comparison;
 use crate::console::{Console, FOUND, NOTHING, display_path, exit_code, fatal};
 use crate::content::write_to;
-use crate::output::{Form, compared};
+use crate::output::Reports;
 use crate::selection::{Selection, Sources};
 use crate::spelling::spelled;
 
@@ -85,9 +86,8 @@ pub(crate) struct Compare {
     #[arg(value_name = "NEW", value_hint = ValueHint::AnyPath)]
     new: PathBuf,
 
-    /// Output format.
-    #[arg(short, long, value_enum, default_value_t = Form::Text)]
-    format: Form,
+    #[command(flatten)]
+    reports: Reports,
 
     #[command(flatten)]
     selection: Selection,
@@ -95,7 +95,8 @@ pub(crate) struct Compare {
 
 impl Compare {
     pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
-        let Console { out, err, width } = console;
+        self.reports.check(&[&self.old, &self.new])?;
+        let err = &mut console.err;
         let mut selection = self.selection.clone();
         let mut old = collected_or_baseline(&self.old, &selection, err)?;
         // As the baseline was written, unless the options say otherwise.
@@ -109,7 +110,8 @@ impl Compare {
             }
         }
         let comparison = Comparison::new(Some(&old), &new.build, &Rules::default());
-        out.write_all(compared(&comparison, self.format, *width).as_bytes())?;
+        let digest = comparison.digest(self.reports.limit, None);
+        self.reports.write(&comparison, &digest, console)?;
         Ok(comparison.code())
     }
 }
@@ -158,9 +160,8 @@ pub(crate) struct Check {
     #[arg(long, value_name = "RATIO", value_parser = |text: &str| least_occupancy(text).map_err(|why| spelled(&why)))]
     min_occupancy: Option<Ratio>,
 
-    /// Output format.
-    #[arg(short, long, value_enum, default_value_t = Form::Text)]
-    format: Form,
+    #[command(flatten)]
+    reports: Reports,
 
     #[command(flatten)]
     sources: Sources,
@@ -175,7 +176,10 @@ fn reason(text: &str) -> Result<String, String> {
 
 impl Check {
     pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
-        let Console { out, err, width } = console;
+        let read = self.baseline.iter().chain(&self.sources.paths);
+        self.reports
+            .check(&read.map(PathBuf::as_path).collect_vec())?;
+        let err = &mut console.err;
         let baseline = self.read_baseline()?;
         let rules = Rules {
             of_file: baseline.budgets.clone(),
@@ -202,9 +206,9 @@ impl Check {
             ..baseline.clone()
         });
         let comparison = Comparison::new(old.as_ref(), &new, &rules);
-        out.write_all(compared(&comparison, self.format, *width).as_bytes())?;
-        // The comparison comes before the messages about the update.
-        out.flush()?;
+        let digest = comparison.digest(self.reports.limit, None);
+        self.reports.write(&comparison, &digest, console)?;
+        let err = &mut console.err;
         let why = match () {
             () if !self.update => return Ok(comparison.code()),
             () if new.summary.is_troubled() => "not everything could be read",

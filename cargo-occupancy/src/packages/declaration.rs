@@ -1,12 +1,14 @@
 //! One kernel on one GPU, as the compiler recorded it, and its row of `occupancy report`.
 
 use std::hash::Hash;
+use std::path::PathBuf;
 
 use cargo_metadata::TargetKind;
 use occupancy_core::{Arch, Configuration};
 use occupancy_report::calculator::{Key, Row, calculated};
 use occupancy_report::record::{Record, Recorded};
 
+use crate::content::path_in_repository;
 use crate::row::{compiled_row, keys};
 
 /// One target of a package, with its unit tests or without.
@@ -14,6 +16,8 @@ pub(super) struct Target {
     pub(super) package: String,
     pub(super) kind: TargetKind,
     pub(super) name: String,
+    /// Its first file.
+    pub(super) source: PathBuf,
     pub(super) is_unit_test: bool,
 }
 
@@ -24,6 +28,8 @@ pub(crate) struct Declaration {
     /// Its place, then the configuration and its occupancy under the names of `occupancy calculate`, then the target that
     /// the attribute names and the figures of the compiled kernel.
     pub(crate) row: Row,
+    /// The file of the attribute, from the root of the repository.
+    pub(crate) source: String,
     /// `true` if the block is one of several sizes.
     pub(crate) has_sizes: bool,
     pub(super) is_unit_test: bool,
@@ -53,6 +59,7 @@ impl Declaration {
             arch: *arch,
             configuration,
             row,
+            source: source(&record.file, target),
             has_sizes: configurations.any(|one| one.stated.rare.is_further_size),
             is_unit_test: target.is_unit_test,
         }
@@ -75,6 +82,13 @@ pub(super) fn declared(record: &Record, target: &Target) -> Vec<Declaration> {
         all.extend(archs.map(|arch| Declaration::new(record, recorded, arch, target)));
     }
     all
+}
+
+/// The file of an attribute. The compiler names it from a folder that has the first file of the target in it.
+fn source(file: &str, target: &Target) -> String {
+    let mut places = target.source.ancestors().map(|folder| folder.join(file));
+    let place = places.find(|place| place.exists());
+    place.map_or_else(|| file.to_owned(), |place| path_in_repository(&place))
 }
 
 /// Writes the path of a kernel: `gemm::kernels::saxpy`.
@@ -100,15 +114,28 @@ pub(crate) fn library(row: &Row) -> String {
 #[path = "../../../occupancy-report/tests/it/hostile.rs"]
 mod hostile;
 
+/// The kernels of a record, in a program of this name.
+#[cfg(test)]
+pub(crate) fn recorded(record: &str, name: &str) -> Vec<Declaration> {
+    let target = Target {
+        package: name.to_owned(),
+        kind: TargetKind::Bin,
+        name: name.to_owned(),
+        source: PathBuf::new(),
+        is_unit_test: false,
+    };
+    let record = occupancy_report::record::find(record);
+    declared(&record.unwrap().unwrap(), &target)
+}
+
 #[cfg(test)]
 mod tests {
-    use cargo_metadata::TargetKind;
     use occupancy_core::compute_capabilities::SM_90;
     use occupancy_core::{Arch, Device};
     use occupancy_report::record::find;
 
     use super::hostile::{HOSTILE, raw};
-    use super::{Target, declared};
+    use super::recorded;
     use crate::output::{html_page, markdown_page};
 
     /// Writes hostile names of a file, an intent, a device and a package.
@@ -119,14 +146,7 @@ mod tests {
             let intent = bytes.concat();
             let place = format!("3 gemm saxpy SaxpyLaunch 7 {}", name.replace(" | ", " "));
             let stated = format!("sound 0 6 256 1 1 64 intent {intent} gpu row H100 end");
-            let record = find(&format!("occupancy report 3 {place} | {stated}")).unwrap();
-            let target = Target {
-                package: name.to_owned(),
-                kind: TargetKind::Bin,
-                name: name.to_owned(),
-                is_unit_test: false,
-            };
-            let mut all = declared(&record.unwrap(), &target);
+            let mut all = recorded(&format!("occupancy report 3 {place} | {stated}"), name);
             all[0].arch = Arch::Device(Device::new(name, &SM_90, 132));
             for page in [html_page(&all), markdown_page(&all)] {
                 assert_eq!(raw(&page), None, "{class}");
