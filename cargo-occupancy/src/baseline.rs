@@ -1,119 +1,448 @@
 //! Baselines: files that state the figures of kernels, which `occupancy baseline` writes and `occupancy check` reads.
+//!
+//! A baseline has a table for each kernel, with a row for each set of targets and libraries whose figures are equal.
 
-mod budget;
 mod entry;
+mod rule;
+mod write;
 
-use std::collections::{BTreeSet, HashMap};
-use std::io;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use occupancy_report::calculator::Dims;
-use serde::{Deserialize, Serialize};
-use toml_edit::de::{Error, from_document};
-use toml_edit::ser::ValueSerializer;
-use toml_edit::{ArrayOfTables, Document, DocumentMut, Item, Table, Value};
+use itertools::Itertools;
+use occupancy_report::calculator::{Cell, Dims, Key};
+use occupancy_report::escape::visible;
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+use toml_edit::{Document, Item, TableLike, TomlError};
 
-use self::entry::Entry;
-use crate::build::{Build, Kernel, METRICS};
+use self::entry::{Entry, Fault, because, bytes, completed, dims, entries, fault, number, stated};
+use self::entry::{table, tables, text, unknown};
+use crate::build::{Build, Kernel};
 use crate::console::{Messages, display_path, fatal};
-use crate::content::read_file;
-use crate::name::Names;
-use crate::selection::{Packages, Selection, Sources};
+use crate::content::{is_stdin, read_file};
+use crate::name::{Name, Names};
+use crate::selection::{Packages, Selection, Sources, compute_capability, name, shared_memory};
 
-pub(crate) use self::budget::{Breach, Budget, Fails, Kind, Rules, least_occupancy};
+pub(crate) use self::entry::reason;
+pub(crate) use self::rule::{Breach, Fails, Kind, Rule, Rules, least_occupancy};
 
-/// The version of the files that this program writes and reads.
-const VERSION: i64 = 1;
+/// The version of the files that this program writes. It also reads the one before.
+const VERSION: i64 = 2;
+
+/// What the name of a board cannot have in the label of a row.
+const SEPARATORS: AsciiSet = CONTROLS.add(b' ').add(b'%').add(b'#').add(b'"').add(b'\\');
+
+/// The bytes at the beginning of a file that tell whether it is a baseline.
+const BEGIN: u64 = 1 << 12;
 
 /// The kernels of a build with their figures: of a baseline file, or of files and packages.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Baseline {
-    #[serde(skip)]
     pub(crate) path: PathBuf,
-    /// The file with its comments.
-    #[serde(skip)]
-    pub(crate) document: DocumentMut,
-    #[serde(rename = "version")]
-    pub(crate) _version: u32,
-    #[serde(default)]
-    pub(crate) toolkits: Vec<String>,
+    /// The file as it was read; `None` if there is none yet.
+    pub(crate) bytes: Option<Rc<[u8]>>,
     /// The block of kernels without launch bounds, for their occupancy.
     pub(crate) threads: Option<Dims>,
-    #[serde(default)]
     pub(crate) smem: u32,
-    #[serde(default, rename = "budget")]
-    pub(crate) budgets: Vec<Budget>,
-    #[serde(default, rename = "kernel")]
-    #[allow(private_interfaces, reason = "only this file fills it")]
-    pub(crate) entries: Vec<Entry>,
+    /// The targets that it was written for; all, if there are none.
+    pub(crate) targets: Vec<(u32, u32)>,
+    /// The texts of `--kernel` that it was written for.
+    pub(crate) kernels: Vec<Name>,
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) accepts: Vec<Accept>,
+    /// The bytes of code of each library; they lag behind what is almost equal.
+    pub(crate) code: BTreeMap<String, u64>,
+    /// The libraries by their short names. The only one has an empty name.
+    libraries: BTreeMap<String, String>,
     /// In the order of the file.
-    #[serde(skip)]
     pub(crate) build: Build,
 }
 
+/// A reason for what gets worse with other toolkits: an `[[accept]]` of a baseline.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Accept {
+    pub(crate) toolkits: BTreeSet<Rc<str>>,
+    /// The count of kernels that got worse.
+    pub(crate) kernels: u64,
+    pub(crate) because: String,
+}
+
 impl Baseline {
-    pub(crate) fn accepts_toolkits(&self, _: &BTreeSet<Rc<str>>) -> bool {
-        false
-    }
-    pub(crate) fn code_bytes(&self) -> Option<u64> {
-        None
-    }
-
+    /// Reads a baseline.
     pub(crate) fn read(path: &Path) -> io::Result<Self> {
-        Self::parse(path).map_err(|error| fatal(format_args!("{}: {error}", display_path(path))))
+        Self::parse(path)?.ok_or_else(|| {
+            let help = "help: `occupancy baseline FILES --output occupancy.toml` writes one";
+            let why = if path.exists() {
+                "the baseline is empty"
+            } else {
+                "there is no such baseline"
+            };
+            fatal(format_args!("{}: {why}\n{help}", display_path(path)))
+        })
     }
 
-    fn parse(path: &Path) -> Result<Self, String> {
-        let bytes = read_file(path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => {
-                "there is no such baseline\nhelp: `occupancy baseline FILES > occupancy.toml` writes one"
-                    .to_owned()
-            }
-            _ => error.to_string(),
-        })?;
-        let text = String::from_utf8(bytes).map_err(|_| "it is not a baseline: it is not UTF-8")?;
-        let document = Document::parse(text).map_err(|error| error.to_string())?;
-        // Checked first, since a later version may have keys that are unknown here.
-        if let Some(version) = document.get("version").and_then(Item::as_integer)
-            && version != VERSION
+    /// Reads a baseline that an update writes. A file that is missing or empty becomes one of this selection.
+    pub(crate) fn read_or_new(path: &Path, selection: &Selection) -> io::Result<Self> {
+        Ok(Self::parse(path)?.unwrap_or_else(|| Self {
+            path: path.to_owned(),
+            bytes: read_file(path).ok().map(Rc::from),
+            targets: selection.arch.clone(),
+            kernels: selection.kernel.clone(),
+            ..Self::default()
+        }))
+    }
+
+    /// Reads what people wrote in a baseline that is written anew for this selection; its kernels get their reasons.
+    /// Refuses a file that is none.
+    pub(crate) fn for_output(
+        path: Option<&Path>,
+        selection: &Selection,
+        kernels: &mut [Kernel],
+    ) -> io::Result<Self> {
+        // A pipe or a device has nothing to keep.
+        let file = path.filter(|path| path.is_file());
+        if let Some(path) = file
+            && path.metadata()?.len() > 0
+            && !Self::is_at(path)?
         {
+            let path = display_path(path);
+            return Err(fatal(format_args!(
+                "{path}: it is no baseline, and stays as it is"
+            )));
+        }
+        let old = file.map(|path| Self::read_or_new(path, selection));
+        let old = old.transpose()?.unwrap_or_default();
+        let reasons = old.build.kernels.iter().map(|kernel| (key(kernel), kernel));
+        let reasons: HashMap<_, _> = reasons.collect();
+        for kernel in kernels {
+            if let Some(old) = reasons.get(&key(kernel)) {
+                (kernel.reason, kernel.line) = (old.reason.clone(), old.line);
+            }
+        }
+        let (targets, kernels) = (selection.arch.clone(), selection.kernel.clone());
+        Ok(Self {
+            targets,
+            kernels,
+            ..old
+        })
+    }
+
+    /// Returns `true` for a file that begins as a baseline, even if it is damaged.
+    pub(crate) fn is_one(bytes: &[u8]) -> bool {
+        // UTF-16 has zeros.
+        let begin = String::from_utf8_lossy(bytes).replace(['\0', '\u{feff}'], "");
+        let mut values = begin
+            .lines()
+            .filter_map(|line| line.trim_start().strip_prefix("version"));
+        values.any(|value| value.trim_start().starts_with('='))
+    }
+
+    /// Returns `true` for a file of this path that begins as a baseline.
+    fn is_at(path: &Path) -> io::Result<bool> {
+        let mut begin = Vec::new();
+        File::open(path)?.take(BEGIN).read_to_end(&mut begin)?;
+        Ok(Self::is_one(&begin))
+    }
+
+    /// Fills what the options do not state with what the baseline was written with.
+    pub(crate) fn complete(&self, selection: &mut Selection) {
+        selection.complete(self.threads, self.smem);
+        if selection.arch.is_empty() {
+            selection.arch.clone_from(&self.targets);
+        }
+        if selection.kernel.is_empty() {
+            selection.kernel.clone_from(&self.kernels);
+        }
+    }
+
+    /// Returns `true` if what gets worse with these toolkits, which are others, has a reason.
+    pub(crate) fn accepts_toolkits(&self, toolkits: &BTreeSet<Rc<str>>) -> bool {
+        let mut accepts = self.accepts.iter();
+        self.build.toolkits != *toolkits && accepts.any(|accept| accept.toolkits == *toolkits)
+    }
+
+    /// Bytes of code, if they are known of every kernel.
+    pub(crate) fn code_bytes(&self) -> Option<u64> {
+        match (self.code.is_empty(), self.build.kernels.is_empty()) {
+            (true, true) => None,
+            (true, false) => self.build.code_bytes(),
+            (false, _) => Some(self.code.values().sum()),
+        }
+    }
+
+    /// The baseline; `None` if the file is missing or empty.
+    fn parse(path: &Path) -> io::Result<Option<Self>> {
+        if is_stdin(path) {
+            return Err(fatal("a baseline is a file, and not the standard input"));
+        }
+        let baseline = match read_file(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Ok(bytes) if bytes.trim_ascii().is_empty() => return Ok(None),
+            Err(error) => Err(error.to_string()),
+            Ok(bytes) => Self::of_bytes(bytes),
+        };
+        let path = path.to_owned();
+        match baseline {
+            Ok(baseline) => Ok(Some(Self { path, ..baseline })),
+            Err(error) => Err(fatal(format_args!("{}: {error}", display_path(&path)))),
+        }
+    }
+
+    fn of_bytes(bytes: Vec<u8>) -> Result<Self, String> {
+        let text = utf8(&bytes)?;
+        let document = Document::parse(text).map_err(|error| toml_fault(text, &error))?;
+        // Checked first, since a later version may have keys that are unknown here.
+        let version = document.get("version").and_then(Item::as_integer);
+        if !version.is_some_and(|version| (1..=VERSION).contains(&version)) {
+            let version = version.map_or("no version".to_owned(), |it| format!("version {it}"));
             return Err(format!(
-                "it is of version {version}, and this program reads version {VERSION}\n\
+                "it is of {version}, and this program reads versions up to {VERSION}\n\
                  help: install the program that wrote it, or write it anew with `occupancy baseline`"
             ));
         }
-        let mut baseline: Self =
-            from_document(document.clone()).map_err(|error: Error| error.to_string())?;
-        let ends: Vec<_> = document.raw().match_indices('\n').collect();
-        let entries = document.get("kernel");
-        let mut names = Names::default();
-        for (number, entry) in baseline.entries.drain(..).enumerate() {
-            let span = entries.and_then(|entries| entries.get(number)?.span());
-            let start = span.map(|span| span.start);
-            let [name, target, library] = &entry.names;
-            baseline.build.kernels.push(Kernel {
-                reason: entry.reason,
-                line: start.map(|start| 1 + ends.partition_point(|&(end, _)| end < start)),
-                ..Kernel::new(names.of_name(name), [target, library], &entry.figures)
+        let mut baseline = Self::default();
+        let lines = Lines::new(text);
+        baseline.fill(&*document, &lines).map_err(|(span, why)| {
+            let Some(span) = span else { return why };
+            let (line, place) = (lines.line(span.start), text.get(span).unwrap_or_default());
+            let place = visible(place.lines().next().unwrap_or_default());
+            format!("line {line}, `{place}`: {why}")
+        })?;
+        baseline.bytes = Some(bytes.into());
+        Ok(baseline)
+    }
+
+    /// Reads the tables of the file.
+    fn fill(&mut self, file: &dyn TableLike, lines: &Lines) -> Result<(), Fault> {
+        for (key, item) in file.iter() {
+            match key {
+                "version" | "kernel" => {}
+                "toolkits" => self.build.toolkits = each(item, |text| Ok(text.into()))?,
+                "threads" => self.threads = Some(dims(item)?),
+                "smem" => {
+                    let bytes = number(item, u32::MAX.into())?.to_string();
+                    self.smem = shared_memory(&bytes).map_err(|why| fault(item, why))?;
+                }
+                "targets" => self.targets = each(item, compute_capability)?,
+                "kernels" => self.kernels = each(item, |text| name(text).map_err(str::to_owned))?,
+                "rule" | "budget" => {
+                    let rules = tables(item).map(|(table, _)| Rule::read(table));
+                    self.rules = rules.collect::<Result<_, _>>()?;
+                }
+                "accept" => {
+                    let accepts = tables(item).map(|(table, _)| accept(table));
+                    self.accepts = accepts.collect::<Result<_, _>>()?;
+                }
+                "code" => {
+                    for (name, item) in table(item)?.iter() {
+                        self.code.insert(name.to_owned(), bytes(item)?);
+                    }
+                }
+                "library" => drop(self.libraries.insert(String::new(), text(item)?.to_owned())),
+                "libraries" => {
+                    for (name, item) in table(item)?.iter() {
+                        self.libraries
+                            .insert(name.to_owned(), text(item)?.to_owned());
+                    }
+                }
+                _ => return Err(unknown(file, key)),
+            }
+        }
+        let (mut names, mut places) = (Names::default(), HashMap::new());
+        let entries = file.get("kernel").map(entries).transpose()?;
+        for entry in entries.into_iter().flatten() {
+            self.add(&entry, lines, &mut names, &mut places)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the kernels of a row.
+    fn add(
+        &mut self,
+        entry: &Entry<'_>,
+        lines: &Lines,
+        names: &mut Names,
+        places: &mut HashMap<(String, String, String), usize>,
+    ) -> Result<(), Fault> {
+        let fault = |why: String| (entry.span.clone(), why);
+        let line = lines.line(entry.span.clone().unwrap_or_default().start);
+        let (targets, libraries) = self.places(entry).map_err(fault)?;
+        let (stated, reason) = stated(entry.row, entry.library.is_some())?;
+        let name = names.of_name(entry.name);
+        let mut has_target = false;
+        for (written, library) in targets.split_whitespace().cartesian_product(&libraries) {
+            has_target = true;
+            // The second kernel of this name has a number.
+            let (target, number) = written.split_once('#').unwrap_or((written, "1"));
+            let target = &*percent_decode_str(target).decode_utf8_lossy();
+            let is_number = number.parse::<u32>().is_ok_and(|number| number > 0);
+            // A declared kernel may be for a board of one's own.
+            if !is_number || target.starts_with("sm_") && compute_capability(target).is_err() {
+                return Err(fault(format!("`{}` is no target", visible(written))));
+            }
+            let figures = match entry.library {
+                Some(_) => stated.clone(),
+                None => completed(&stated, self.threads, target),
+            };
+            if let Cell::Percent(1001..) = figures.get(Key::OccupancyPercent) {
+                return Err(fault("an SM does not hold as many blocks".to_owned()));
+            }
+            let place = (name.full.clone(), written.to_owned(), library.clone());
+            if let Some(first) = places.insert(place, line) {
+                let place = format!(" ({target}, {})", visible(library));
+                return Err((None, twice(&name.full, &place, [first, line])));
+            }
+            self.build.kernels.push(Kernel {
+                reason: reason.clone(),
+                line: Some(line),
+                ..Kernel::new(Rc::clone(&name), [target, library], &figures)
             });
         }
-        let toolkits = baseline.toolkits.iter().map(|toolkit| &**toolkit);
-        baseline.build.toolkits = toolkits.map(Rc::from).collect();
-        path.clone_into(&mut baseline.path);
-        baseline.document = document.into_mut();
-        Ok(baseline)
+        if has_target {
+            Ok(())
+        } else {
+            Err(fault("it names no target".to_owned()))
+        }
+    }
+
+    /// The targets of a row, and its libraries.
+    fn places(&self, entry: &Entry<'_>) -> Result<(String, Vec<String>), String> {
+        if let Some(library) = entry.library {
+            let target = utf8_percent_encode(entry.label, &SEPARATORS);
+            return Ok((target.to_string(), vec![library.to_owned()]));
+        }
+        let Some((targets, names)) = entry.label.split_once(" in ") else {
+            if self.libraries.is_empty() {
+                return Err("there is neither a `library` nor `[libraries]`".to_owned());
+            }
+            let all = self.libraries.values().cloned();
+            return Ok((entry.label.to_owned(), all.collect()));
+        };
+        let library = |name| {
+            let found = self.libraries.get(name).cloned();
+            found.ok_or_else(|| format!("`[libraries]` has no `{}`", visible(name)))
+        };
+        let libraries: Result<_, _> = names.split_whitespace().map(library).collect();
+        Ok((targets.to_owned(), libraries?))
     }
 }
 
-/// Reads the baseline, if the path ends with `.toml`, or collects the kernels of the file or folder.
+/// Reads a list of texts.
+fn each<T, C: FromIterator<T>>(
+    item: &Item,
+    read: impl Fn(&str) -> Result<T, String>,
+) -> Result<C, Fault> {
+    let texts = item
+        .as_array()
+        .ok_or_else(|| fault(item, "it is no list"))?;
+    let read = |value: &toml_edit::Value| read(value.as_str().ok_or("it is no list of texts")?);
+    texts
+        .iter()
+        .map(read)
+        .collect::<Result<_, _>>()
+        .map_err(|why| fault(item, why))
+}
+
+/// Reads an `[[accept]]`.
+fn accept(table: &dyn TableLike) -> Result<Accept, Fault> {
+    let mut accept = Accept::default();
+    for (key, item) in table.iter() {
+        match key {
+            "toolkits" => accept.toolkits = each(item, |text| Ok(text.into()))?,
+            "kernels" => accept.kernels = number(item, u32::MAX.into())?,
+            "because" => accept.because = because(item)?,
+            _ => return Err(unknown(table, key)),
+        }
+    }
+    Ok(accept)
+}
+
+/// The key of a kernel in a baseline, which has no versions.
+fn key(kernel: &Kernel) -> (&str, &str, &str) {
+    (&kernel.name.unversioned, &kernel.target, &kernel.library)
+}
+
+/// The text of a file, without a byte order mark.
+fn utf8(bytes: &[u8]) -> Result<&str, String> {
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        let help = "help: `--output occupancy.toml` writes UTF-8, and `>` of PowerShell 5 does not";
+        return Err(format!("it is UTF-16, and a baseline is UTF-8\n{help}"));
+    }
+    let text = str::from_utf8(bytes).map_err(|_| "it is not a baseline: it is not UTF-8")?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// The lines of a text, counted from 1.
+struct Lines(Vec<usize>);
+
+impl Lines {
+    fn new(text: &str) -> Self {
+        Self(text.match_indices('\n').map(|(end, _)| end).collect())
+    }
+
+    /// The line of a byte.
+    fn line(&self, byte: usize) -> usize {
+        1 + self.0.partition_point(|&end| end < byte)
+    }
+}
+
+/// An error of TOML, in our words if a merge is to blame.
+fn toml_fault(text: &str, error: &TomlError) -> String {
+    let is_marker = |line: &str| {
+        let marks = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
+        marks.iter().any(|mark| line.starts_with(mark))
+    };
+    if let Some(line) = text.lines().position(is_marker) {
+        let line = line + 1;
+        return format!("merge conflict at line {line}: take either side and run `--update`");
+    }
+    repeated(text, error).unwrap_or_else(|| error.to_string())
+}
+
+/// The error of a kernel, or a row of it, that is there twice.
+fn repeated(text: &str, error: &TomlError) -> Option<String> {
+    let span = error
+        .span()
+        .filter(|_| error.message() == "duplicate key")?;
+    let line = Lines::new(text).line(span.start);
+    let begin = text[..span.start].rfind('\n').map_or(0, |end| end + 1);
+    // With the letter behind the key.
+    let same = text.get(begin..=span.end)?;
+    let lines: Vec<_> = text.lines().take(line).collect();
+    let (_, before) = lines.split_last()?;
+    let first = 1 + before.iter().rposition(|line| line.starts_with(same))?;
+    let header = lines
+        .iter()
+        .rev()
+        .find_map(|line| line.strip_prefix("[kernel."))?;
+    let name = header
+        .trim_end()
+        .trim_end_matches(']')
+        .trim_matches(['"', '\'']);
+    let target = match same.strip_prefix('[') {
+        Some(_) => String::new(),
+        None => format!(" ({})", text.get(span)?.trim_matches('"')),
+    };
+    Some(twice(name, &target, [first, line]))
+}
+
+fn twice(name: &str, place: &str, [first, second]: [usize; 2]) -> String {
+    let name = visible(name);
+    format!("`{name}`{place} is there twice, lines {first} and {second}: keep one")
+}
+
+/// Reads a baseline, which its beginning shows or a name that ends with `.toml`, or collects the kernels of the file or
+/// folder.
 pub(crate) fn collected_or_baseline(
     path: &Path,
     selection: &Selection,
     err: &mut Messages<'_>,
 ) -> io::Result<Baseline> {
-    if path.extension() != Some("toml".as_ref()) || path.is_dir() {
+    let is_toml = path.extension() == Some("toml".as_ref()) && !path.is_dir();
+    if !is_toml && !(path.is_file() && Baseline::is_at(path).unwrap_or(false)) {
         let sources = Sources {
             paths: vec![path.to_owned()],
             selection: selection.clone(),
@@ -133,108 +462,305 @@ pub(crate) fn collected_or_baseline(
     })
 }
 
-/// The text above the kernels of a new file.
-const HEAD: &str = "\
-# What the kernels use, written by `occupancy baseline`. `occupancy check --baseline` compares a build with it,
-# and `--update` writes down what changed. Budgets, `accept` and comments are yours, and stay.
-";
-
-/// Writes the kernels and their selection into the text of a baseline; comments, budgets and reasons stay.
-pub(crate) fn to_toml(
-    baseline: &Baseline,
-    selection: &Selection,
-    mut kernels: Vec<Kernel>,
-    toolkits: &BTreeSet<Rc<str>>,
-) -> String {
-    let mut document = baseline.document.clone();
-    if document.is_empty() {
-        let head = format!("{HEAD}version = {VERSION}\n");
-        document = head.parse().unwrap_or_default();
-    }
-    let toolkits: Vec<&str> = toolkits.iter().map(|toolkit| &**toolkit).collect();
-    let toolkits = Some(toolkits).filter(|toolkits| !toolkits.is_empty());
-    let smem = Some(selection.smem).filter(|&bytes| bytes > 0);
-    set(&mut document, "toolkits", value(toolkits));
-    set(&mut document, "threads", value(selection.threads));
-    set(&mut document, "smem", value(smem));
-    let entries = document.remove("kernel").map(Item::into_array_of_tables);
-    let tables = entries.and_then(Result::ok).unwrap_or_default();
-    let lines = baseline.build.kernels.iter().map(|kernel| kernel.line);
-    let mut old: HashMap<_, _> = lines.zip(tables).collect();
-    let mut tables = ArrayOfTables::new();
-    kernels.sort_by(|a, b| a.key().cmp(&b.key()));
-    for kernel in kernels {
-        let mut table = old.remove(&kernel.line).unwrap_or_else(|| {
-            let mut table = Table::new();
-            table.decor_mut().set_prefix("\n");
-            table
-        });
-        set(&mut table, "name", value(&kernel.name.full));
-        set(&mut table, "target", value(&*kernel.target));
-        set(&mut table, "library", value(&*kernel.library));
-        for metric in &*METRICS {
-            set(&mut table, metric.key.name(), value(metric.value(&kernel)));
-        }
-        set(&mut table, "accept", value(&kernel.reason.accept));
-        set(&mut table, "before", kernel.reason.was.and_then(value));
-        // After everything else, in this order.
-        table.set_position(Some(isize::MAX));
-        tables.push(table);
-    }
-    document.insert("kernel", Item::ArrayOfTables(tables));
-    document.to_string()
-}
-
-/// A value as TOML; `None` if it is not known.
-fn value(value: impl Serialize) -> Option<Value> {
-    value.serialize(ValueSerializer::new()).ok()
-}
-
-/// Sets a value, or removes the key. An equal value stays as it is written.
-fn set(table: &mut Table, key: &str, value: Option<Value>) {
-    let Some(mut value) = value else {
-        table.remove(key);
-        return;
-    };
-    match table.get_mut(key).and_then(Item::as_value_mut) {
-        Some(old) => {
-            *value.decor_mut() = old.decor().clone();
-            if old.to_string().trim() != value.to_string().trim() {
-                *old = value;
-            }
-        }
-        None => {
-            table.insert(key, Item::Value(value));
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+    use std::rc::Rc;
+
+    use itertools::Itertools;
     use occupancy_core::kernel::{Better, Figure};
-    use occupancy_report::calculator::Cell;
-    use toml_edit::de::from_str;
+    use occupancy_report::calculator::{Cell, Key};
 
     use super::Baseline;
+    use crate::build::{Build, Kernel, METRICS};
+    use crate::console::Messages;
+    use crate::selection::{Packages, Selection, Sources};
+
+    fn read(text: &str) -> Result<Baseline, String> {
+        Baseline::of_bytes(text.into())
+    }
+
+    /// The baseline as the next update writes it, with these kernels.
+    fn updated(baseline: &Baseline, kernels: &[Kernel], threads: u32) -> String {
+        let selection = Selection {
+            threads: Some((threads, 1, 1)).filter(|_| threads > 0),
+            ..Selection::default()
+        };
+        let toolkits = &baseline.build.toolkits;
+        baseline.written(&selection, kernels.to_vec(), toolkits, &baseline.accepts)
+    }
+
+    /// A kernel with its metrics, except for code.
+    fn shown(kernel: &Kernel) -> String {
+        let metrics = METRICS
+            .iter()
+            .filter(|metric| metric.key != Figure::CodeBytes.into());
+        let cells = metrics.map(|metric| metric.value(kernel));
+        format!("{:?} {:?}", super::key(kernel), cells.collect_vec())
+    }
+
+    #[test]
+    fn every_kernel_is_read_as_it_was_written() {
+        let sources = |threads| Sources {
+            paths: vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../occupancy-binary/fixtures")],
+            selection: Selection {
+                threads,
+                ..Selection::default()
+            },
+            packages: Packages::default(),
+        };
+        let mut err = Vec::new();
+        let mut all: Vec<_> = [None, Some((100, 3, 1))]
+            .into_iter()
+            .flat_map(|threads| {
+                let build = Build::collect(&sources(threads), &mut Messages::new(&mut err, false));
+                build.unwrap().kernels
+            })
+            .collect();
+        // Declared kernels, and whatever else is not in the files.
+        for number in 0..4 {
+            for (metric, kernel) in METRICS.iter().zip(all.clone()) {
+                let cell = match metric.key {
+                    _ if number == 0 => Cell::Unknown,
+                    key if key == Key::OccupancyPercent => Cell::Percent(333),
+                    _ if metric.is_bound() => Cell::Dims((8 * number, 2, 1)),
+                    _ => Cell::Number(number.into()),
+                };
+                let keys = METRICS.iter().map(|other| match other.key {
+                    key if key == metric.key => (key, cell.clone()),
+                    key => (key, kernel.figures.get(key).clone()),
+                });
+                let target = ["sm_90", "h100", "sm_107", "our \"board\" 9%#"][number as usize];
+                let figures = keys.collect();
+                all.push(Kernel::new(
+                    Rc::clone(&kernel.name),
+                    [target, "lib a.so"],
+                    &figures,
+                ));
+            }
+        }
+        assert!(all.len() > 80);
+        for threads in [0, 256] {
+            let text = updated(&Baseline::default(), &all, threads);
+            let found = read(&text).unwrap();
+            let [before, after] = [&all, &found.build.kernels]
+                .map(|kernels| kernels.iter().map(shown).sorted().collect_vec());
+            for (before, after) in before.iter().zip_eq(&after) {
+                assert_eq!(before, after);
+            }
+            assert_eq!(updated(&found, &found.build.kernels, threads), text);
+        }
+    }
+
+    /// A file with what people write.
+    const WRITTEN: &str = "\
+# Ours.
+version = 2 # two
+toolkits = ['12.8']
+library = \"lib.so\"
+[[rule]] # strict
+kernels = \"a*\"
+fails = \"any\"
+[code]
+\"lib.so\" = 1_000
+
+# Above a.
+[kernel.a] # behind a
+# Above its row.
+\"sm_80 sm_90\" = { regs = 0x20, accept = \"why\", was = { regs = 30 } } # behind
+# Above b.
+[kernel.b]
+\"sm_80\" = { regs = 8 }
+# The end.
+";
+
+    #[test]
+    fn what_people_wrote_stays() {
+        for (from, to) in [("\n", "\n"), ("\n", "\r\n"), ("# Ours", "\u{feff}# Ours")] {
+            let text = WRITTEN.replace(from, to);
+            let baseline = read(&text).unwrap_or_else(|_| read(&text[3..]).unwrap());
+            let baseline = Baseline {
+                bytes: Some(text.as_bytes().into()),
+                ..baseline
+            };
+            let kernels = &baseline.build.kernels;
+            assert_eq!(updated(&baseline, kernels, 0), text);
+            // A target that differs gets a row of its own, and a new kernel comes first.
+            let mut changed = kernels.clone();
+            changed[1].figures = Rc::clone(&changed[2].figures);
+            let first = Kernel {
+                line: None,
+                ..changed[2].clone()
+            };
+            changed.push(Kernel {
+                target: "sm_70".into(),
+                ..first
+            });
+            let ending = if to == "\r\n" { to } else { "\n" };
+            let new = updated(&baseline, &changed, 0);
+            let rows = "# Above its row.|\"sm_80\" = { regs = 0x20, accept = \"why\", was = { regs = 30 } } # behind|\
+                        \"sm_90\" = { regs = 8, accept = \"why\", was = { regs = 30 } }|# Above b.|[kernel.b]|\
+                        \"sm_70 sm_80\" = { regs = 8 }|# The end.|";
+            assert!(new.ends_with(&rows.replace('|', ending)), "{new}");
+        }
+    }
+
+    #[test]
+    fn version_1_is_rewritten() {
+        let text = "\
+# Ours.
+version = 1
+threads = [256, 1, 1]
+
+# Budgets.
+[[budget]]
+kernels = \"a*\" # mine
+max_code_growth = 10
+
+# Above.
+[[kernel]]
+name = \"a\"
+target = \"sm_90\"
+library = \"lib.so\"
+registers = 64 # many
+code_bytes = 384
+spill_instructions = 0
+stack = 0
+static_shared_memory = 0
+barriers = 0
+block = [256, 1, 1]
+blocks_per_sm = 4
+occupancy_percent = 50.0
+accept = \"why\"
+before = { registers = 60, occupancy_percent = 62.5 }
+";
+        let old = read(text).unwrap();
+        let new = updated(&old, &old.build.kernels, 256);
+        let expected = "\
+# Ours.
+version = 2
+threads = 256
+library = \"lib.so\"
+
+# Budgets.
+[[rule]]
+kernels = \"a*\" # mine
+max_code_growth_percent = 10
+
+[code]
+\"lib.so\" = 384
+
+[kernel.a]
+# Above.
+# many
+\"sm_90\" = { regs = 64, code = 384, blocks = 4, accept = \"why\", was = { regs = 60, occupancy_percent = 62.5 } }
+";
+        assert_eq!(new, expected);
+        let [old, new] = [&old, &read(&new).unwrap()].map(|it| it.build.kernels[0].clone());
+        assert_eq!((&old.figures, &old.reason), (&new.figures, &new.reason));
+    }
+
+    #[test]
+    fn what_is_wrong_has_its_line() {
+        let row = "version = 2\nlibrary = \"l\"\n[kernel.a]\n";
+        let old = "version = 1\n[[kernel]]\nname = \"a\"\ntarget = \"sm_90\"\nlibrary = \"l\"\n";
+        for (before, wrong, line, says) in [
+            ("version = 2\n", "<<<<<<< ours", 2, "merge conflict"),
+            (
+                row,
+                "sm_90 = {}\nsm_90 = {}",
+                4,
+                "`a` (sm_90) is there twice, lines 4 and 5",
+            ),
+            (
+                row,
+                "sm_90 = {}\n\"sm_80 sm_90\" = {}",
+                4,
+                "`a` (sm_90, l) is there twice, lines 4 and 5",
+            ),
+            (row, "[kernel.a]", 3, "`a` is there twice, lines 3 and 4"),
+            (
+                old,
+                &old[12..],
+                2,
+                "`a` (sm_90, l) is there twice, lines 2 and 6",
+            ),
+            (row, "sm_9 = {}", 4, "`sm_9` is no target"),
+            (row, "\"sm_90#0\" = {}", 4, "is no target"),
+            (row, "\" in l\" = {}", 4, ""),
+            (row, "\"sm_90 in l\" = {}", 4, "`[libraries]` has no `l`"),
+            ("version = 2\n[kernel.a]\n", "sm_90 = {}", 3, "neither"),
+            (row, "sm_90 = { regs = -1 }", 4, "`-1`"),
+            (row, "sm_90 = { regs = 4294967296 }", 4, "4294967296"),
+            (row, "sm_90 = { regs = 1.5 }", 4, "1.5"),
+            (row, "sm_90 = { regs = [1] }", 4, "`[1]`"),
+            (row, "sm_90 = { regs = \"many\" }", 4, "many"),
+            (row, "sm_90 = { registers = 1 }", 4, "`registers`"),
+            (row, "sm_90 = { block = 0 }", 4, "it is `256`"),
+            (row, "sm_90 = { block = [99999999, 1, 1] }", 4, "at most"),
+            (
+                row,
+                "sm_90 = { code = 9223372036854775807 }",
+                4,
+                "1099511627776",
+            ),
+            (
+                row,
+                "sm_90 = { threads = 1024, blocks = 3 }",
+                4,
+                "does not hold",
+            ),
+            (row, "sm_90 = { accept = \" \" }", 4, "says why"),
+            ("version = 2\n", "threads = 2000", 2, "at most"),
+            ("version = 2\n", "smem = 999999", 2, "no GPU"),
+            ("version = 2\n", "targets = [\"none\"]", 2, "none"),
+            (
+                "version = 2\n",
+                "[code]\na = 9223372036854775807",
+                3,
+                "1099511627776",
+            ),
+            (old, "occupancy_percent = nan", 6, "percent"),
+            (old, "occupancy_percent = inf", 6, "percent"),
+            (old, "occupancy_percent = 250.0", 6, "percent"),
+            (old, "occupancy_percent = -5.0", 6, "percent"),
+            (old, "block = [0, 1, 1]", 6, "it is `256`"),
+            ("version = 2\n[[rule]]\n", "fails = \"all\"", 3, "some of"),
+            ("version = 2\n[[rule]]\n", "because = \"\"", 3, "says why"),
+            ("version = 2\n[[rule]]\n", "max_stack = -1", 3, "`-1`"),
+        ] {
+            let error = read(&format!("{before}{wrong}\n")).map(|_| ()).unwrap_err();
+            let has_line = [format!("line {line}"), format!("lines {line} ")];
+            let has_line = has_line.iter().any(|line| error.contains(line));
+            assert!(has_line && error.contains(says), "{wrong}: {error}");
+        }
+        assert!(
+            super::utf8(&[0xff, 0xfe, b'v', 0])
+                .unwrap_err()
+                .contains("UTF-16")
+        );
+        assert!(
+            read("version = 3\nnew = 1")
+                .unwrap_err()
+                .contains("of version 3")
+        );
+    }
 
     #[test]
     fn the_row_of_a_figure_is_all_that_it_needs() {
-        let read = |table: &str, key: &str, value: &str| {
-            from_str::<Baseline>(&format!("version = 1\n[[{table}]]\n{key} = {value}"))
-        };
+        let read = |table: &str, row: &str| read(&format!("version = 1\n[[{table}]]\n{row}"));
         let named = "name = \"a\"\ntarget = \"sm_90\"\nlibrary = \"b\"\n";
         for figure in Figure::ALL {
             let (row, key) = (figure.row(), figure.key());
-            let is_bound = row
-                .compared
-                .is_some_and(|(_, better)| better == Better::Bound);
+            let compared = row.compared;
+            let is_bound = compared.is_some_and(|(_, better)| better == Better::Bound);
             let value = if is_bound { "[7, 1, 1]" } else { "7" };
-            let entry = read("kernel", &format!("{named}{key}"), value);
-            let size = entry.map(|entry| entry.entries[0].figures.get(*figure).size());
-            assert_eq!(size.ok(), row.compared.map(|_| Some(7)), "{key}");
+            let entry = read("kernel", &format!("{named}{key} = {value}"));
+            let size = entry.map(|entry| entry.build.kernels[0].figures.get(*figure).size());
+            assert_eq!(size.ok(), compared.map(|_| Some(7)), "{key}");
             if let Some(budget) = row.budget {
-                let budgets = read("budget", budget, "7").unwrap().budgets;
-                assert_eq!(*budgets[0].limits.get(*figure), Cell::Number(7), "{key}");
+                let rules = read("budget", &format!("{budget} = 7")).unwrap().rules;
+                assert_eq!(*rules[0].limits.get(*figure), Cell::Number(7), "{key}");
             }
         }
     }

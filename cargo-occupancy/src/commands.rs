@@ -4,8 +4,8 @@ mod calculate;
 mod calculator;
 mod completions;
 mod explain;
+mod gate;
 mod inspect;
-mod ratchet;
 mod report;
 
 use std::io;
@@ -27,9 +27,9 @@ pub(crate) enum Command {
     Inspect(inspect::Inspect),
     Calculate(Box<calculate::Calculate>),
     Calculator(calculator::Calculator),
-    Baseline(Box<ratchet::WriteBaseline>),
-    Compare(ratchet::Compare),
-    Check(Box<ratchet::Check>),
+    Baseline(Box<gate::WriteBaseline>),
+    Compare(gate::Compare),
+    Check(Box<gate::Check>),
     Report(Box<report::Report>),
     Explain(explain::Explain),
     Completions(completions::Completions),

@@ -28,7 +28,7 @@ pub(crate) struct Comparison {
     pub(crate) all: Vec<Difference>,
     pub(crate) toolkits: [BTreeSet<Rc<str>>; 2],
     /// Bytes of code, before and after, if they are known of every kernel.
-    code_bytes: [Option<u64>; 2],
+    pub(crate) code_bytes: [Option<u64>; 2],
     /// Texts that are others in all names of the new build.
     renames: Vec<Rename>,
     /// The baseline, relative to the repository; `None` if the old build is of none.
@@ -79,6 +79,7 @@ impl Comparison {
             all.retain(|it| it.status != Status::Removed);
         }
         all.sort_by(|a, b| a.order().cmp(&b.order()));
+        let warnings = rules.warnings(all.iter().map(Difference::kernel));
         Self {
             all,
             toolkits: [&old.toolkits, &new.toolkits].map(Clone::clone),
@@ -88,6 +89,7 @@ impl Comparison {
                 .path
                 .file_name()
                 .map(|_| path_in_repository(&baseline.path)),
+            warnings,
             errors,
             is_blind,
             compares,

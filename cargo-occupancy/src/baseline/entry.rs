@@ -1,92 +1,268 @@
-//! One kernel of a baseline, as it is written.
+//! One row of a baseline, as it is written, and the kernel that it stands for.
 
-use std::collections::{BTreeMap, HashMap};
-use std::fmt;
-use std::sync::LazyLock;
+use std::fmt::Display;
+use std::ops::Range;
 
+use itertools::Itertools;
+use occupancy_core::Ratio;
 use occupancy_core::kernel::Figure;
-use occupancy_report::calculator::{Cell, Dims, Key, Row};
-use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use occupancy_report::calculator::{Cell, Dims, Key, Row, values};
+use toml_edit::{Array, InlineTable, Item, TableLike, Value};
 
-use crate::build::{METRICS, Metric, Reason};
+use crate::build::{Kernel, METRICS, Metric, Reason};
+use crate::row::best_known;
+use crate::selection::{block, compute_capability};
 
-/// An entry, as it is written.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Entry {
-    /// The name, the target and the library.
-    pub(super) names: [String; 3],
-    pub(super) figures: Row,
-    pub(super) reason: Reason,
+/// The most bytes of code, far more than a file has: sums of them have room.
+const MOST_CODE: u64 = 1 << 40;
+
+/// A value that is not known.
+const UNKNOWN: &str = "?";
+
+/// The place of what is wrong, and why.
+pub(super) type Fault = (Option<Range<usize>>, String);
+
+pub(super) fn fault(item: &Item, why: impl Display) -> Fault {
+    (item.span(), why.to_string())
 }
 
-/// The keys of an entry, in the order in which an error lists them.
-static ENTRY: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    let names = ["name", "target", "library"].into_iter();
-    let metrics = METRICS.iter().map(|metric| metric.key.name());
-    names.chain(metrics).chain(["accept", "before"]).collect()
-});
+pub(super) fn table(item: &Item) -> Result<&dyn TableLike, Fault> {
+    item.as_table_like()
+        .ok_or_else(|| fault(item, "it is no table"))
+}
 
-/// Reads a key of this list, and refuses others.
-pub(super) struct KeyOf(pub(super) &'static [&'static str]);
+pub(super) fn text(item: &Item) -> Result<&str, Fault> {
+    item.as_str().ok_or_else(|| fault(item, "it is no text"))
+}
 
-impl<'de> DeserializeSeed<'de> for KeyOf {
-    type Value = &'static str;
+pub(super) fn number(item: &Item, most: u64) -> Result<u64, Fault> {
+    let number = item
+        .as_integer()
+        .and_then(|number| u64::try_from(number).ok());
+    let number = number.filter(|number| *number <= most);
+    number.ok_or_else(|| fault(item, format_args!("it is no whole number up to {most}")))
+}
 
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<&'static str, D::Error> {
-        let text = String::deserialize(from)?;
-        let known = self.0.iter().copied().find(|key| *key == text);
-        known.ok_or_else(|| D::Error::unknown_field(&text, self.0))
+/// Reads bytes of code.
+pub(super) fn bytes(item: &Item) -> Result<u64, Fault> {
+    number(item, MOST_CODE)
+}
+
+/// Reads a number with decimals, as text.
+pub(super) fn decimal(item: &Item) -> Result<String, Fault> {
+    let whole = item.as_integer().map(|number| number.to_string());
+    let decimal = item.as_float().map(|number| number.to_string());
+    decimal
+        .or(whole)
+        .ok_or_else(|| fault(item, "it is no number"))
+}
+
+/// Reads a block: `256` or `[16, 16]`.
+pub(super) fn dims(item: &Item) -> Result<Dims, Fault> {
+    let one = item.as_integer().into_iter();
+    let several = item.as_array().into_iter().flatten();
+    let several = several.map(|dim| dim.as_integer().unwrap_or(0));
+    block(&one.chain(several).join(",")).map_err(|why| fault(item, why))
+}
+
+/// Trims a reason, and refuses an empty one.
+pub(crate) fn reason(text: &str) -> Result<String, String> {
+    match text.trim() {
+        "" => Err("a reason says why, for whoever reads the baseline".to_owned()),
+        text => Ok(text.to_owned()),
     }
 }
 
-impl<'de> Visitor<'de> for Entry {
-    type Value = Self;
+/// Reads a reason.
+pub(super) fn because(item: &Item) -> Result<String, Fault> {
+    reason(text(item)?).map_err(|why| fault(item, why))
+}
 
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the table of a kernel")
+/// A key that has no meaning here.
+pub(super) fn unknown(table: &dyn TableLike, key: &str) -> Fault {
+    let span = table.key(key).and_then(|key| key.span());
+    (span, "there is no such key".to_owned())
+}
+
+/// A row of a kernel, or an entry of version 1.
+pub(super) struct Entry<'d> {
+    pub(super) name: &'d str,
+    /// `sm_80 sm_90#2 in cuda126`; in version 1, the target.
+    pub(super) label: &'d str,
+    /// In version 1, the library.
+    pub(super) library: Option<&'d str>,
+    pub(super) span: Option<Range<usize>>,
+    pub(super) row: &'d dyn TableLike,
+}
+
+/// The tables of `[[…]]` or `[{…}]`, with their places.
+pub(super) fn tables(item: &Item) -> impl Iterator<Item = (&dyn TableLike, Option<Range<usize>>)> {
+    let tables = item.as_array_of_tables().into_iter().flatten();
+    let tables = tables.map(|table| -> (&dyn TableLike, _) { (table, table.span()) });
+    let inline = item
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_inline_table);
+    tables.chain(inline.map(|table| -> (&dyn TableLike, _) { (table, table.span()) }))
+}
+
+/// The rows of the kernels.
+pub(super) fn entries(kernels: &Item) -> Result<Vec<Entry<'_>>, Fault> {
+    let mut entries = Vec::new();
+    for (row, span) in tables(kernels) {
+        let missing = |key| (span.clone(), format!("it has no `{key}`"));
+        let name = |key| text(row.get(key).ok_or_else(|| missing(key))?);
+        entries.push(Entry {
+            name: name("name")?,
+            label: name("target")?,
+            library: Some(name("library")?),
+            span: span.clone(),
+            row,
+        });
     }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self, A::Error> {
-        let (mut names, mut figures, mut reason) = (HashMap::new(), self.figures, self.reason);
-        while let Some(key) = map.next_key_seed(KeyOf(&ENTRY))? {
-            match (key, Metric::by_key(key)) {
-                (_, Some(metric)) => figures.push(metric.key, value(metric, &mut map)?),
-                ("accept", _) => reason.accept = map.next_value()?,
-                ("before", _) => {
-                    let was: BTreeMap<String, f64> = map.next_value()?;
-                    let cell = |(key, was): (&String, &f64)| {
-                        let metric = Metric::by_key(key)?;
-                        Some((metric.key, metric.cell_of(*was)))
-                    };
-                    reason.was = Some(was.iter().filter_map(cell).collect());
-                }
-                _ => drop(names.insert(key, map.next_value::<String>()?)),
-            }
+    if !entries.is_empty() || kernels.is_array() {
+        return Ok(entries);
+    }
+    for (name, table) in table(kernels)?.iter() {
+        let rows = self::table(table)?;
+        for (label, row) in rows.iter() {
+            entries.push(Entry {
+                name,
+                label,
+                library: None,
+                span: rows.key(label).and_then(|key| key.span()),
+                row: self::table(row)?,
+            });
         }
-        let missing = A::Error::missing_field;
-        let mut name = |key| names.remove(key).ok_or_else(|| missing(key));
-        let names = [name("name")?, name("target")?, name("library")?];
-        Ok(Self {
-            names,
-            figures,
-            reason,
-        })
+    }
+    Ok(entries)
+}
+
+/// The name of a metric in a row of a version.
+fn key_of(metric: &Metric, is_old: bool) -> &'static str {
+    match metric.key {
+        key if is_old => key.name(),
+        Key::Block => "threads",
+        Key::Figure(Figure::MaxBlock) => "block",
+        Key::Figure(Figure::BlocksPerSm) => "blocks",
+        Key::Figure(figure) => figure.row().column.map_or(figure.key(), |(name, _)| name),
+        key => key.name(),
     }
 }
 
-impl<'de> Deserialize<'de> for Entry {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_map(Self::default())
+/// Reads a row: the figures that it states, and the reason.
+pub(super) fn stated(row: &dyn TableLike, is_old: bool) -> Result<(Row, Reason), Fault> {
+    let (mut figures, mut reason) = (Row::default(), Reason::default());
+    for (key, item) in row.iter() {
+        let mut metrics = METRICS.iter();
+        if let Some(metric) = metrics.find(|metric| key_of(metric, is_old) == key) {
+            figures.push(metric.key, cell(metric, item)?);
+            continue;
+        }
+        match key {
+            "accept" => reason.accept = Some(because(item)?),
+            "was" | "before" => reason.was = Some(stated(table(item)?, is_old)?.0),
+            "name" | "target" | "library" if is_old => {}
+            _ => return Err(unknown(row, key)),
+        }
+    }
+    Ok((figures, reason))
+}
+
+fn cell(metric: &Metric, item: &Item) -> Result<Cell, Fault> {
+    if item.as_str() == Some(UNKNOWN) {
+        return Ok(Cell::Unknown);
+    }
+    match metric.key {
+        _ if metric.is_bound() => dims(item).map(Cell::Dims),
+        Key::Figure(Figure::CodeBytes) => bytes(item).map(Cell::Number),
+        Key::Figure(_) => number(item, u32::MAX.into()).map(Cell::Number),
+        _ => {
+            let percent = values::ratio(&format!("{} %", decimal(item)?));
+            let percent = percent.ok().filter(|ratio| Ratio::ONE.at_least(*ratio));
+            let why = || fault(item, "it is not 0 to 100 percent");
+            percent
+                .map(|ratio| Cell::percent(Some(ratio)))
+                .ok_or_else(why)
+        }
     }
 }
 
-/// Reads the next value of the table.
-fn value<'de, A: MapAccess<'de>>(metric: &Metric, map: &mut A) -> Result<Cell, A::Error> {
-    Ok(match metric.key {
-        _ if metric.is_bound() => map.next_value::<Dims>()?.into(),
-        Key::OccupancyPercent => metric.cell_of(map.next_value()?),
-        Key::Figure(Figure::CodeBytes) => map.next_value::<u64>()?.into(),
-        _ => map.next_value::<u32>()?.into(),
+/// The figures of a kernel whose row states some of them.
+pub(super) fn completed(stated: &Row, threads: Option<Dims>, target: &str) -> Row {
+    METRICS.iter().fold(Row::default(), |row, metric| {
+        let is_stated = stated.keys().any(|key| key == metric.key);
+        let cell = if is_stated {
+            stated.get(metric.key).clone()
+        } else {
+            left_out(metric.key, &row, threads, target)
+        };
+        row.with(metric.key, cell)
     })
+}
+
+/// The value that a row leaves out.
+fn left_out(key: Key, row: &Row, threads: Option<Dims>, target: &str) -> Cell {
+    use Figure::{Barriers, MaxBlock, RequiredBlock, SpillInstructions, Stack, StaticSharedMemory};
+    match key {
+        Key::Figure(SpillInstructions | Stack | StaticSharedMemory | Barriers) => 0_u32.into(),
+        Key::Block => {
+            let mut bounds = [RequiredBlock, MaxBlock]
+                .map(|bound| row.get(bound))
+                .into_iter();
+            let stated = bounds.find(|bound| **bound != Cell::Unknown);
+            stated.cloned().unwrap_or(threads.into())
+        }
+        Key::OccupancyPercent => Cell::percent(occupancy(row, target)),
+        _ => Cell::Unknown,
+    }
+}
+
+/// The occupancy of the blocks and the block of a row.
+fn occupancy(row: &Row, target: &str) -> Option<Ratio> {
+    let sm = best_known(compute_capability(target).ok()?)?.multiprocessor();
+    let warps = row.get(Key::Block).size()?.div_ceil(sm.warp_size().into());
+    let resident = warps.checked_mul(row.get(Figure::BlocksPerSm).size()?)?;
+    Ratio::new(resident.try_into().ok()?, sm.max_warps_per_sm().into())
+}
+
+/// The row of a kernel, without what it can leave out.
+pub(super) fn written(kernel: &Kernel, threads: Option<Dims>, has_code: bool) -> String {
+    let row = &kernel.figures;
+    let table = |row: &Row, is_stated: &dyn Fn(Key) -> bool| -> InlineTable {
+        let metrics = METRICS.iter().filter(|metric| is_stated(metric.key));
+        metrics
+            .map(|metric| (key_of(metric, false), value(row.get(metric.key))))
+            .collect()
+    };
+    let mut written = table(row, &|key| {
+        let is_left_out = key == Figure::CodeBytes.into() && !has_code;
+        !is_left_out && *row.get(key) != left_out(key, row, threads, &kernel.target)
+    });
+    if let Some(accept) = &kernel.reason.accept {
+        written.insert("accept", accept.into());
+    }
+    if let Some(was) = &kernel.reason.was {
+        written.insert("was", table(was, &|key| was.keys().contains(&key)).into());
+    }
+    written.to_string()
+}
+
+/// A value as TOML.
+pub(super) fn value(cell: &Cell) -> Value {
+    let array = |dims: &[u32]| {
+        dims.iter()
+            .map(|dim| i64::from(*dim))
+            .collect::<Array>()
+            .into()
+    };
+    match *cell {
+        Cell::Number(number) => i64::try_from(number).unwrap_or(i64::MAX).into(),
+        Cell::Dims((x, 1, 1)) => i64::from(x).into(),
+        Cell::Dims((x, y, 1)) => array(&[x, y]),
+        Cell::Dims((x, y, z)) => array(&[x, y, z]),
+        Cell::Percent(_) => cell.decimal().unwrap_or_default().into(),
+        _ => UNKNOWN.into(),
+    }
 }

@@ -154,11 +154,6 @@ pub(crate) static METRICS: LazyLock<Vec<Metric>> = LazyLock::new(|| {
 static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| METRICS.iter().map(|it| it.key).collect());
 
 impl Metric {
-    /// The metric with this key.
-    pub(crate) fn by_key(key: &str) -> Option<&'static Self> {
-        METRICS.iter().find(|metric| metric.key.name() == key)
-    }
-
     /// The value for a kernel.
     pub(crate) fn value<'k>(&self, kernel: &'k Kernel) -> &'k Cell {
         kernel.figures.get(self.key)
@@ -181,19 +176,6 @@ impl Metric {
             Cell::Percent(_) => format!("{value} %"),
             Cell::Number(number) => grouped(*number).to_string(),
             _ => value.to_string(),
-        }
-    }
-
-    /// The value of a number in a baseline, which for occupancy is in percent.
-    #[allow(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "below zero or too large, it is the nearest value"
-    )]
-    pub(crate) fn cell_of(&self, number: f64) -> Cell {
-        match self.key {
-            Key::OccupancyPercent => Cell::Percent((number * 10.0).round().min(1000.0) as u64),
-            _ => Cell::Number(number as u64),
         }
     }
 }

@@ -1,0 +1,414 @@
+//! Rules: what fails, and limits for the metrics of kernels, by patterns of their names.
+
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+use std::sync::LazyLock;
+
+use clap::ValueEnum;
+use itertools::Itertools;
+use occupancy_core::kernel::Figure;
+use occupancy_core::{Arch, Configuration, Ratio, devices};
+use occupancy_report::calculator::{Cell, Key, Row, values};
+use occupancy_report::escape::visible;
+use serde::Serialize;
+use toml_edit::{Item, TableLike};
+use wildmatch::WildMatch;
+
+use super::entry::{Fault, because, decimal, fault, number, text, unknown};
+use crate::build::{Kernel, METRICS, Metric};
+use crate::name::{KernelName, normalised, without_parameters};
+
+/// What fails of the kernels of a pattern: a `[[rule]]` of a baseline.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rule {
+    /// The pattern, `gemm*`: `*` is any text, `?` any letter. It has to match the name with or without the parameters.
+    /// Without a pattern, the rule is for all kernels.
+    pattern: Option<String>,
+    /// The pattern as it is written, and as names are spelled.
+    spelled: Vec<WildMatch>,
+    fails: Option<Fails>,
+    because: Option<String>,
+    /// The most or the least of metrics; a flag lifts an earlier limit.
+    pub(crate) limits: Row,
+    /// Percent by which the code may grow before it is worse.
+    max_code_growth_percent: Option<u64>,
+}
+
+/// The differences of a kernel that fail.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Fails {
+    /// Every difference fails, until it is written down.
+    pub(crate) is_any: bool,
+    pub(crate) kinds: BTreeSet<Kind>,
+}
+
+/// What can get worse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub(crate) enum Kind {
+    Blocks,
+    Spills,
+    Stack,
+}
+
+/// What fails without a rule.
+static DEFAULT: LazyLock<Fails> = LazyLock::new(|| Fails {
+    is_any: false,
+    kinds: Kind::value_variants().iter().copied().collect(),
+});
+
+/// Reads `"any"`, `"none"`, or a list of kinds.
+fn fails(item: &Item) -> Result<Fails, Fault> {
+    let kind = |kind: &toml_edit::Value| Kind::from_str(kind.as_str().unwrap_or(""), false);
+    let kinds = item
+        .as_array()
+        .map(|kinds| kinds.iter().map(kind).collect());
+    let is_any = item.as_str() == Some("any");
+    match kinds.unwrap_or(Ok(BTreeSet::new())) {
+        Ok(kinds) if is_any || item.as_str() == Some("none") || !kinds.is_empty() => {
+            Ok(Fails { is_any, kinds })
+        }
+        _ => Err(fault(
+            item,
+            "it is \"any\", \"none\", or some of [\"blocks\", \"spills\", \"stack\"]",
+        )),
+    }
+}
+
+impl Rule {
+    /// A rule of limits for all kernels.
+    pub(crate) fn of_limits(limits: Row) -> Self {
+        Self {
+            limits,
+            ..Self::default()
+        }
+    }
+
+    /// Reads a rule, or a budget of version 1.
+    pub(super) fn read(table: &dyn TableLike) -> Result<Self, Fault> {
+        let mut rule = Self::default();
+        for (key, item) in table.iter() {
+            if let Some(metric) = METRICS.iter().find(|metric| metric.budget == Some(key)) {
+                let limit = match metric.key {
+                    Key::OccupancyPercent => {
+                        let least = least_occupancy(&decimal(item)?);
+                        Cell::percent(Some(least.map_err(|why| fault(item, why))?))
+                    }
+                    _ => number(item, u64::MAX)?.into(),
+                };
+                rule.limits.push(metric.key, limit);
+                continue;
+            }
+            match key {
+                "kernels" => {
+                    let pattern = text(item)?;
+                    rule.spelled = [pattern, &normalised(pattern)].map(WildMatch::new).to_vec();
+                    rule.pattern = Some(pattern.to_owned());
+                }
+                "fails" => rule.fails = Some(fails(item)?),
+                "because" => rule.because = Some(because(item)?),
+                "no_spills" => {
+                    let none = item
+                        .as_bool()
+                        .ok_or_else(|| fault(item, "it is true or false"))?;
+                    let limit = if none {
+                        Cell::Number(0)
+                    } else {
+                        Cell::Flag(false)
+                    };
+                    rule.limits = Row::default()
+                        .with(Figure::SpillInstructions, limit)
+                        .with_row(rule.limits);
+                }
+                "max_code_growth_percent" | "max_code_growth" => {
+                    rule.max_code_growth_percent = Some(number(item, u64::MAX)?);
+                }
+                _ => return Err(unknown(table, key)),
+            }
+        }
+        Ok(rule)
+    }
+
+    fn is_for(&self, name: &KernelName) -> bool {
+        let names = [&name.full, &name.unversioned].into_iter().dedup();
+        let mut names = names.flat_map(|name| [name, without_parameters(name)]);
+        self.pattern.is_none() || names.any(|name| self.spelled.iter().any(|it| it.matches(name)))
+    }
+
+    fn silences(&self) -> bool {
+        self.fails == Some(Fails::default())
+    }
+
+    /// What is odd about the rule, which `is_used` if it is for any kernel.
+    fn warnings(&self, is_used: bool) -> Vec<String> {
+        let rule = match &self.pattern {
+            Some(pattern) => format!("the rule for `{}`", visible(pattern)),
+            None => "the rule for all kernels".to_owned(),
+        };
+        let is_regex = |pattern: &str| pattern.contains(['(', '[', '|', '^', '$', '+', '\\']);
+        let unused = match &self.pattern {
+            Some(pattern) if pattern.trim().is_empty() => ": its pattern is empty",
+            Some(pattern) if is_regex(pattern) => ": only `*` and `?` stand for other text",
+            _ => "",
+        };
+        let states = self.fails.is_some() || self.max_code_growth_percent.is_some();
+        let is_idle = !states && self.limits == Row::default();
+        let odds = [
+            (
+                !is_used && self.pattern.is_some(),
+                format!("{rule} matches no kernel{unused}"),
+            ),
+            (
+                is_idle,
+                format!("{rule} states nothing: give it `fails`, or a limit"),
+            ),
+            (
+                self.silences() && self.because.is_none(),
+                format!("{rule} silences without a reason: add `because = \"…\"`"),
+            ),
+        ];
+        odds.into_iter()
+            .filter(|(is_odd, _)| *is_odd)
+            .map(|(_, odd)| odd)
+            .collect()
+    }
+}
+
+/// Reads a least occupancy, or refuses it in the words of the attribute.
+pub(crate) fn least_occupancy(text: &str) -> Result<Ratio, String> {
+    let least = values::ratio(text)?;
+    // This block reaches every occupancy.
+    let archs = [Arch::Device(devices::H100)];
+    let kernel = occupancy_core::Kernel::new((1024, 1, 1), 32);
+    let configuration = Configuration::new(&archs, kernel).with_min_occupancy(least);
+    let violations = configuration.check();
+    let Some(rule) = violations.iter().next() else {
+        return Ok(least);
+    };
+    let message = configuration.message(rule).to_string();
+    Err(match message.split_once("\n\n") {
+        // The help for zero is about this block, and not about others.
+        Some((headline, _)) if least.numerator() == 0 => headline.to_owned(),
+        _ => message,
+    })
+}
+
+/// A limit that a kernel breaks.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Breach {
+    pub(crate) figure: &'static Metric,
+    /// A value that is not known breaks a limit.
+    value: Cell,
+    limit: Cell,
+    /// The pattern; `None` for a rule for all kernels.
+    pattern: Option<String>,
+}
+
+impl Breach {
+    /// "registers 72, at most 64".
+    pub(crate) fn description(&self) -> String {
+        let (label, limit) = (self.figure.label, self.figure.display(&self.limit));
+        let value = match &self.value {
+            Cell::Unknown => "not known".to_owned(),
+            value => self.figure.display(value),
+        };
+        let has_least = self.figure.has_least();
+        let bound = if has_least { "least" } else { "most" };
+        let for_pattern = match &self.pattern {
+            Some(pattern) => format!(" (`{pattern}`)"),
+            None => String::new(),
+        };
+        format!("{label} {value}, at {bound} {limit}{for_pattern}")
+    }
+}
+
+/// The rules of a check: those of a file and the limits of the command line. Of the rules of a file that state the same, the
+/// last one counts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rules {
+    of_file: Vec<Rule>,
+    of_arguments: Vec<Rule>,
+    /// The numbers of the rules of the file that are for a name, by its address. The names stay where they are.
+    matches: RefCell<HashMap<*const KernelName, Matches>>,
+}
+
+type Matches = (Rc<KernelName>, Rc<[usize]>);
+
+impl Rules {
+    pub(crate) fn new(of_file: &[Rule], of_arguments: Rule) -> Self {
+        Self {
+            of_file: of_file.to_vec(),
+            of_arguments: vec![of_arguments],
+            ..Self::default()
+        }
+    }
+
+    /// The differences of a kernel that fail.
+    pub(crate) fn fails(&self, kernel: &Kernel) -> &Fails {
+        let mut rules = self.of_file(kernel);
+        rules
+            .find_map(|rule| rule.fails.as_ref())
+            .unwrap_or(&DEFAULT)
+    }
+
+    /// The limits that the kernel breaks.
+    pub(crate) fn breaches(&self, kernel: &Kernel) -> Vec<Breach> {
+        let of_file: Vec<_> = self.of_file(kernel).collect();
+        let of_arguments: Vec<_> = self.of_arguments.iter().collect();
+        let mut breaches = Vec::new();
+        for (figure, rules) in METRICS.iter().cartesian_product([&of_file, &of_arguments]) {
+            let limit = |rule: &&&Rule| *rule.limits.get(figure.key) != Cell::Unknown;
+            let Some(rule) = rules.iter().find(limit) else {
+                continue;
+            };
+            let (value, limit) = (figure.value(kernel).clone(), rule.limits.get(figure.key));
+            let is_kept = match (&value, limit) {
+                (_, Cell::Flag(_)) => true,
+                (Cell::Unknown, _) => false,
+                _ if figure.has_least() => value >= *limit,
+                _ => value <= *limit,
+            };
+            if !is_kept {
+                breaches.push(Breach {
+                    figure,
+                    value,
+                    limit: limit.clone(),
+                    pattern: rule.pattern.clone(),
+                });
+            }
+        }
+        breaches
+    }
+
+    /// Percent by which the code of a kernel may grow; `None` if there is no limit.
+    pub(crate) fn code_growth(&self, kernel: &Kernel) -> Option<u64> {
+        self.of_file(kernel)
+            .find_map(|rule| rule.max_code_growth_percent)
+    }
+
+    #[allow(dead_code, reason = "the comparison comes to ask")]
+    /// Rules without an effect on any of these kernels, and those that silence without a reason.
+    pub(crate) fn warnings<'k>(&self, kernels: impl Iterator<Item = &'k Kernel>) -> Vec<String> {
+        let used: BTreeSet<_> = kernels
+            .flat_map(|kernel| self.matches(kernel).to_vec())
+            .collect();
+        let rules = self.of_file.iter().enumerate();
+        rules
+            .flat_map(|(number, rule)| rule.warnings(used.contains(&number)))
+            .collect()
+    }
+
+    /// The rules of the file that count for a kernel, the last one first: none before one that silences.
+    fn of_file(&self, kernel: &Kernel) -> impl Iterator<Item = &Rule> {
+        let numbers = self.matches(kernel);
+        let numbers = (0..numbers.len()).rev().map(move |at| numbers[at]);
+        numbers
+            .map(|number| &self.of_file[number])
+            .take_while_inclusive(|rule| !rule.silences())
+    }
+
+    fn matches(&self, kernel: &Kernel) -> Rc<[usize]> {
+        let mut matches = self.matches.borrow_mut();
+        let found = || {
+            let rules = self.of_file.iter();
+            let numbers = rules.positions(|rule| rule.is_for(&kernel.name)).collect();
+            (Rc::clone(&kernel.name), numbers)
+        };
+        let entry = matches.entry(Rc::as_ptr(&kernel.name));
+        Rc::clone(&entry.or_insert_with(found).1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use itertools::Itertools;
+    use occupancy_report::calculator::Row;
+
+    use super::{Kind, Rule, Rules};
+    use crate::baseline::Baseline;
+    use crate::build::Kernel;
+
+    const RULES: &str = "version = 2
+library = \"l\"
+[[rule]]
+no_spills = true
+max_registers = 64
+max_code_growth_percent = 10
+[[rule]]
+kernels = \"a::*\"
+no_spills = false
+fails = [\"stack\"]
+[[rule]]
+kernels = \"cub::*\"
+fails = \"none\"
+because = \"they come with the toolkit\"
+[[rule]]
+kernels = \"cub::f\"
+fails = \"any\"
+max_stack = 0
+[kernel.\"a::f<1>(int)\"]
+sm_90 = { regs = 65, spills = 1, stack = 1 }
+[kernel.\"b::f()\"]
+sm_90 = { regs = 64, spills = \"?\" }
+[kernel.\"cub::f(int)\"]
+sm_90 = { regs = 99, spills = 1, stack = 1 }
+[kernel.\"cub::g()\"]
+sm_90 = { regs = 99, spills = 1, stack = 1 }
+";
+
+    #[test]
+    fn the_last_rule_counts_key_by_key() {
+        let baseline = Baseline::of_bytes(RULES.into()).unwrap();
+        let rules = Rules::new(&baseline.rules, Rule::of_limits(Row::default()));
+        let shown = |kernel: &Kernel| {
+            let (breaches, fails) = (rules.breaches(kernel), rules.fails(kernel));
+            let breaches = breaches.iter().map(|breach| breach.description());
+            let growth = rules.code_growth(kernel);
+            let kinds = fails.kinds.iter().map(|kind| match kind {
+                Kind::Blocks => "blocks",
+                Kind::Spills => "spills",
+                Kind::Stack => "stack",
+            });
+            let (breaches, kinds) = (breaches.collect_vec(), kinds.collect_vec());
+            format!("{breaches:?} {growth:?} {} {kinds:?}", fails.is_any)
+        };
+        let expected = [
+            "[\"registers 65, at most 64\"] Some(10) false [\"stack\"]",
+            "[\"spills not known, at most 0\"] Some(10) false [\"blocks\", \"spills\", \"stack\"]",
+            "[\"stack bytes 1, at most 0 (`cub::f`)\"] None true []",
+            "[] None false []",
+        ];
+        for (kernel, expected) in baseline.build.kernels.iter().zip(expected) {
+            assert_eq!(shown(kernel), expected, "{}", kernel.name.full);
+        }
+        assert_eq!(rules.warnings(baseline.build.kernels.iter()), [""; 0]);
+    }
+
+    #[test]
+    fn a_rule_without_an_effect_is_a_warning() {
+        for (rule, says) in [
+            ("kernels = \"\"\nfails = \"any\"", "pattern is empty"),
+            ("kernels = \"(a|b).*\"\nfails = \"any\"", "only `*` and `?`"),
+            (
+                "kernels = \"gone\"\nfails = \"any\"",
+                "`gone` matches no kernel",
+            ),
+            ("kernels = \"a*\"", "states nothing"),
+            ("fails = \"none\"", "without a reason"),
+        ] {
+            let text = format!(
+                "version = 2\nlibrary = \"l\"\n[[rule]]\n{rule}\n[kernel.a]\nsm_90 = {{}}\n"
+            );
+            let baseline = Baseline::of_bytes(text.into()).unwrap();
+            let rules = Rules::new(&baseline.rules, Rule::default());
+            let warnings = rules.warnings(baseline.build.kernels.iter());
+            assert!(
+                warnings
+                    .iter()
+                    .exactly_one()
+                    .is_ok_and(|warning| warning.contains(says)),
+                "{warnings:?}"
+            );
+        }
+    }
+}
