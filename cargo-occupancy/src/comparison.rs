@@ -48,8 +48,13 @@ pub(crate) struct Comparison {
 }
 
 impl Comparison {
-    /// Compares two builds; without the old one, only budgets are checked.
-    pub(crate) fn new(old: Option<&Baseline>, new: &Build, rules: &Rules) -> Self {
+    /// Compares two builds; without the old one, only budgets are checked. What is worse fails, unless it is excused.
+    pub(crate) fn new(
+        old: Option<&Baseline>,
+        new: &Build,
+        rules: &Rules,
+        is_excused: bool,
+    ) -> Self {
         let compares = old.is_some();
         let baseline = old.cloned().unwrap_or_default();
         let old = &baseline.build;
@@ -62,7 +67,7 @@ impl Comparison {
         });
         let pairs = pairs.collect_vec();
         let is_apart = apart(pairs.iter().map(|(kernels, _)| *kernels));
-        let is_excused = baseline.accepts_toolkits(&new.toolkits);
+        let is_excused = is_excused || baseline.accepts_toolkits(&new.toolkits);
         let judged = pairs.iter().map(|(kernels, by)| Difference {
             is_apart: compares && is_apart(kernels),
             ..Difference::new(*kernels, *by, compares, rules, is_excused)
@@ -136,27 +141,22 @@ impl Comparison {
         has_warned || self.is_blind || self.all.iter().any(|difference| difference.fails)
     }
 
-    /// The kernels that an update writes. A worse kernel is written with the reason `accept`, or that of the whole
-    /// `toolkit`; without one, it stays as it was. A library or a target that is gone stays, unless it is `pruned`.
-    pub(crate) fn kernels_to_write(
-        &self,
-        accept: Option<&str>,
-        is_of_toolkit: bool,
-        is_pruned: bool,
-    ) -> Vec<Kernel> {
+    /// The kernels that an update writes. One that fails stays as it was, unless it is excused: by its own reason, or by
+    /// `accept`, if that is not about toolkits. A library or a target that is gone stays, unless it is `pruned`.
+    pub(crate) fn kernels_to_write(&self, accept: Option<&str>, is_pruned: bool) -> Vec<Kernel> {
         let kernels = self.all.iter().filter_map(|difference| {
             let old = difference.old.as_ref();
             let mut reason = old.map(|old| old.reason.clone()).unwrap_or_default();
             match difference.status {
                 Status::Removed if difference.is_apart && !is_pruned => return old.cloned(),
-                Status::Accepted if reason.accept.is_some() => {
+                Status::Accepted if difference.has_reason() => {
                     reason.was = Some(was(difference, None));
                 }
-                _ if difference.is_refused() && accept.is_none() => return old.cloned(),
-                _ if difference.is_refused() && !is_of_toolkit => {
+                Status::Accepted if accept.is_some() => {
                     reason.was = Some(was(difference, reason.was));
                     reason.accept = accept.map(str::to_owned);
                 }
+                _ if difference.is_refused() => return old.cloned(),
                 _ if difference.unneeded().is_some() => reason = Reason::default(),
                 _ => {}
             }
@@ -172,6 +172,12 @@ impl Comparison {
     /// The count of kernels that an update leaves as they were, because no reason is given.
     pub(crate) fn refused(&self) -> usize {
         self.all.iter().filter(|it| it.is_refused()).count()
+    }
+
+    /// The count of kernels that no reason of their own excuses.
+    pub(crate) fn excused(&self) -> usize {
+        let excused = |it: &&Difference| it.status == Status::Accepted && !it.has_reason();
+        self.all.iter().filter(excused).count()
     }
 
     /// Returns `true` if other toolkits compiled the new build.

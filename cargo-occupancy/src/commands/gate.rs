@@ -121,7 +121,7 @@ impl Compare {
             }
         }
         let rules = Rules::new(&old.rules, Rule::default());
-        let mut comparison = Comparison::new(Some(&old), &new.build, &rules);
+        let mut comparison = Comparison::new(Some(&old), &new.build, &rules, false);
         comparison.is_blind |= old.build.kernels.is_empty();
         comparison.is_strict = self.strict;
         comparison.warnings.extend(warnings);
@@ -212,14 +212,16 @@ impl Check {
             .extract_if(.., |kernel| !is_selected(kernel));
         let others = others.collect_vec();
         let old = self.baseline.as_ref().map(|_| &baseline);
-        let mut comparison = Comparison::new(old, &new, &rules);
+        let mut comparison = Comparison::new(old, &new, &rules, self.accept.is_some());
+        // An update begins with what there is.
+        comparison.is_blind &= !self.update || new.kernels.is_empty();
         comparison.is_strict = self.strict;
         comparison.warnings.extend(warnings);
         if !others.is_empty() {
             // The sums of the baseline are of all kernels.
             comparison.code_bytes = [None; 2];
         }
-        if self.accept.is_some() && comparison.refused() == 0 {
+        if self.accept.is_some() && comparison.excused() == 0 {
             let nothing = "nothing fails that `--accept` could excuse".to_owned();
             comparison.warnings.push(nothing);
         }
@@ -293,22 +295,19 @@ impl Check {
         comparison: &Comparison,
         console: &mut Console<'_>,
     ) -> io::Result<u8> {
-        let (refused, mut accepts) = (comparison.refused(), baseline.accepts.clone());
+        let (excused, mut accepts) = (comparison.excused(), baseline.accepts.clone());
         let [_, mut toolkits] = comparison.toolkits.clone();
-        let is_of_toolkit = comparison.has_other_toolkits();
-        if is_of_toolkit {
-            // A reason for toolkits is about the change to them.
+        let mut accept = self.accept.as_ref();
+        if comparison.has_other_toolkits() {
+            // A reason for toolkits is about the change to them, and of all kernels.
             accepts.retain(|accept| accept.toolkits == toolkits);
-        }
-        if let (true, Some(because)) = (is_of_toolkit && refused > 0, &self.accept) {
-            accepts.push(Accept {
+            accepts.extend(accept.take_if(|_| excused > 0).map(|because| Accept {
                 toolkits: toolkits.clone(),
-                kernels: refused as u64,
+                kernels: excused as u64,
                 because: because.clone(),
-            });
+            }));
         }
-        let accept = self.accept.as_deref();
-        let mut kernels = comparison.kernels_to_write(accept, is_of_toolkit, self.prune);
+        let mut kernels = comparison.kernels_to_write(accept.map(|it| &**it), self.prune);
         if !others.is_empty() || kernels.iter().any(|kernel| kernel.toolkit.is_none()) {
             toolkits.extend(baseline.build.toolkits.iter().cloned());
         }
@@ -316,7 +315,7 @@ impl Check {
         let text = baseline.written(selection, kernels, &toolkits, &accepts);
         write_if_unchanged(&baseline.path, baseline.bytes.as_deref(), text.as_bytes())?;
         let path = display_path(&baseline.path);
-        if accept.is_none() && refused > 0 {
+        if comparison.refused() > 0 {
             writeln!(
                 console.err,
                 "{path} has the changes, but not the kernels that fail\n\

@@ -125,10 +125,7 @@ impl Difference {
     }
 
     fn judged(&self, compares: bool, is_excused: bool) -> Status {
-        // A reason that has its figures from before is about another change.
-        let reason = self.old.as_ref().map(|old| &old.reason);
-        let is_excused =
-            is_excused || reason.is_some_and(|old| old.accept.is_some() && old.was.is_none());
+        let is_excused = is_excused || self.has_reason();
         let is_any = |verdict| self.changes.iter().any(|change| change.verdict == verdict);
         let (is_worse, is_over) = (is_any(Status::Worse), !self.breaches.is_empty());
         match (&self.old, &self.new) {
@@ -196,6 +193,12 @@ impl Difference {
     /// Returns `true` if an update writes the kernel only with a reason.
     pub(super) fn is_refused(&self) -> bool {
         self.fails && matches!(self.status, Status::Worse | Status::OverBudget)
+    }
+
+    /// Returns `true` if its row has a reason for this change. One that has its figures from before is about another.
+    pub(super) fn has_reason(&self) -> bool {
+        let reason = self.old.as_ref().map(|old| &old.reason);
+        reason.is_some_and(|reason| reason.accept.is_some() && reason.was.is_none())
     }
 
     /// The reason in the baseline why the kernel may be worse.

@@ -113,7 +113,7 @@ impl Comparison {
         }
         let (failing, others) = (kinds(&groups), self.others(is_quiet));
         let (headline, counts) = match &*groups {
-            _ if self.is_blind => ("nothing was compared".to_owned(), vec![others]),
+            _ if self.is_blind => (self.blind().to_owned(), vec![others]),
             [] if is_quiet && !others.is_empty() => (format!("{}; {others}", self.none()), vec![]),
             [] => (self.none(), vec![others]),
             _ => (worse(&groups), vec![failing, others]),
@@ -173,6 +173,13 @@ impl Comparison {
             changes,
             more: [more.len(), more.iter().map(|it| it.kernels).sum()],
             place: self.place(group[0]),
+        }
+    }
+
+    fn blind(&self) -> &'static str {
+        match self.all.is_empty() {
+            true => "there are no kernels",
+            false => "nothing was compared: the builds share no kernel",
         }
     }
 
@@ -339,9 +346,10 @@ impl Comparison {
     fn verdict(&self, groups: &[Group<'_>]) -> String {
         let why = match () {
             () if !self.errors.is_empty() => "not everything could be read".to_owned(),
-            () if self.is_blind => "nothing was compared".to_owned(),
+            () if self.is_blind => self.blind().to_owned(),
             () if !groups.is_empty() => are(groups.len(), "template", adjective(groups)),
             () if self.fails() => counted(self.warnings.len() as u64, "warning"),
+            () if !self.compares => return "no kernel is over a budget: passed".to_owned(),
             () => return "no kernel is worse: passed".to_owned(),
         };
         format!("{why}: FAILED")
@@ -399,15 +407,23 @@ fn worse(groups: &[Group<'_>]) -> String {
     )
 }
 
-/// "228 spills, 27 blocks": the kinds of what fails.
+/// "228 spill more, 27 lost blocks per SM": the kinds of what fails.
 fn kinds(groups: &[Group<'_>]) -> String {
     let kinds = groups.iter().flatten().counts_by(|it| it.kind());
     let kinds = kinds
         .into_iter()
         .sorted_by_key(|(_, count)| Reverse(*count));
-    kinds
-        .map(|(kind, count)| format!("{} {kind}", grouped(count as u64)))
-        .join(", ")
+    let kinds = kinds.map(|(kind, count)| {
+        let what = match &*kind {
+            "spills" => "spill more",
+            "stack" => "need more stack",
+            "blocks" => "lost blocks per SM",
+            "budget" => "over a budget",
+            other => other,
+        };
+        format!("{} {what}", grouped(count as u64))
+    });
+    kinds.collect_vec().join(", ")
 }
 
 /// The status of all kernels, if it is one.
