@@ -3,10 +3,10 @@
 mod joined;
 mod kernel;
 
-use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ffi::OsStr;
 use std::io::{self, Write};
-use std::path::{Component, Path, PathBuf};
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use itertools::Itertools;
@@ -103,37 +103,27 @@ impl Build {
 /// The name of each file by its path: without the folder of `paths` that it is in, or with as much of it as tells the file
 /// from others of its name.
 fn libraries(files: &[PathBuf], paths: &[PathBuf]) -> HashMap<String, String> {
-    let parts = |file: &Path| {
-        let parts = file.components().filter_map(|part| match part {
-            Component::Normal(_) | Component::ParentDir => Some(part.as_os_str().to_string_lossy()),
-            _ => None,
-        });
-        parts.map(Cow::into_owned).collect()
-    };
-    let mut all: Vec<_> = files
-        .iter()
-        .map(|file| {
-            let below = paths.iter().filter_map(|path| file.strip_prefix(path).ok());
-            let shortest = below.map(|below| below.components().count()).min();
-            (parts(file), shortest.unwrap_or(0).max(1))
-        })
-        .collect();
-    let name = |(parts, shown): &(Vec<String>, usize)| {
-        parts[parts.len().saturating_sub(*shown)..].join("/")
+    // Each file with the count of parts of its path that its name has.
+    let counted = files.iter().map(|file| {
+        let below = paths.iter().filter_map(|path| file.strip_prefix(path).ok());
+        let shortest = below.map(|below| below.iter().count()).min();
+        (file, shortest.unwrap_or(0).max(1))
+    });
+    let mut counted = counted.collect_vec();
+    let name = |(file, count): &(&PathBuf, usize)| {
+        let left_out = file.iter().count().saturating_sub(*count);
+        let parts = file.iter().skip(left_out).map(OsStr::to_string_lossy);
+        parts.collect_vec().join("/")
     };
     let mut is_settled = false;
     while !is_settled {
-        let counts = all.iter().map(name).counts();
-        is_settled = true;
-        for file in &mut all {
-            if counts[&name(file)] > 1 && file.1 < file.0.len() {
-                file.1 += 1;
-                is_settled = false;
-            }
-        }
+        let names = counted.iter().map(name).counts();
+        let equal = counted.iter_mut().filter(|it| names[&name(it)] > 1);
+        let longer = equal.filter(|(file, count)| *count < file.iter().count());
+        is_settled = longer.map(|(_, count)| *count += 1).count() == 0;
     }
-    let files = files.iter().map(|file| display_name(file));
-    files.zip(all.iter().map(name)).collect()
+    let named = counted.iter().map(|it| (display_name(it.0), name(it)));
+    named.collect()
 }
 
 /// Returns `true` for the selected kernels of the builds: those of a name that selects a kernel in any of them. Beside it
@@ -144,16 +134,12 @@ pub(crate) fn selector<'s>(
 ) -> (impl Fn(&Kernel) -> bool + use<'s>, Vec<String>) {
     let all = builds.iter().flat_map(|build| &build.kernels);
     let mut kernels: Vec<_> = all.filter(|kernel| is_for(selection, kernel)).collect();
-    let targets: HashSet<_> = kernels.iter().map(|kernel| &*kernel.target).collect();
     let unmatched = retain_named(&selection.kernel, &mut kernels, |kernel| kernel.names());
-    let targets = targets
-        .into_iter()
-        .filter_map(|target| compute_capability(target).ok());
-    let mut warnings = selection.without_effect(targets, &unmatched);
-    if kernels.is_empty() {
-        // An error says so.
-        warnings.clear();
-    }
+    let targets = kernels
+        .iter()
+        .map(|kernel| compute_capability(&kernel.target));
+    let targets: HashSet<_> = targets.flatten().collect();
+    let warnings = selection.without_effect(&targets, &unmatched);
     // Versions differ between builds.
     let names = kernels.iter().map(|kernel| kernel.name.unversioned.clone());
     let names: HashSet<_> = names.collect();

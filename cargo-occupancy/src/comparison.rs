@@ -55,8 +55,8 @@ impl Comparison {
         rules: &Rules,
         is_excused: bool,
     ) -> Self {
-        let compares = old.is_some();
-        let baseline = old.cloned().unwrap_or_default();
+        let (compares, none) = (old.is_some(), Baseline::default());
+        let baseline = old.unwrap_or(&none);
         let old = &baseline.build;
         let matches = matched(&old.kernels, &new.kernels);
         let pairs = matches.pairs.iter().map(|pair| {

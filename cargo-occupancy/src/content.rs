@@ -1,13 +1,9 @@
 //! Reads or maps files, and writes them as a whole.
 
-use std::env;
-use std::ffi::OsString;
-use std::fs::{self, File, Metadata};
+use std::fs::{self, File, Permissions};
 use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem, ResourceBusy};
 use std::io::{self, Read, Write};
 use std::ops::Deref;
-#[cfg(unix)]
-use std::os::unix::fs::MetadataExt;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use memmap2::Mmap;
@@ -69,121 +65,89 @@ pub(crate) fn is_stdin(path: &Path) -> bool {
 
 /// The path of a file from the root of its git repository, or else from the current folder.
 pub(crate) fn path_in_repository(path: &Path) -> String {
-    let whole = whole_path(path).unwrap_or_else(|_| path.to_owned());
+    let whole = absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut folders = whole.ancestors().skip(1);
-    let current = || env::current_dir().and_then(fs::canonicalize).ok();
     let root = folders.find(|folder| folder.join(".git").exists());
-    let root = root.map(Path::to_owned).or_else(current);
-    let below = root.and_then(|root| whole.strip_prefix(root).ok());
-    below
-        .unwrap_or(&whole)
-        .to_string_lossy()
-        .replace(MAIN_SEPARATOR, "/")
+    let root = root.map_or_else(|| absolute(Path::new(".")), |root| Ok(root.to_owned()));
+    let below = root.map(|root| whole.strip_prefix(root).unwrap_or(&whole));
+    let path = below.unwrap_or(path).to_string_lossy();
+    path.replace(MAIN_SEPARATOR, "/")
 }
 
-/// The absolute path of a file that may not be there yet. Links are followed.
-fn whole_path(path: &Path) -> io::Result<PathBuf> {
-    let name = path.file_name().unwrap_or_default();
-    let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
-    let in_folder = |_| Ok(fs::canonicalize(folder.unwrap_or(Path::new(".")))?.join(name));
-    fs::canonicalize(path).or_else(in_folder)
+/// The absolute path of a file, without links if it is there.
+fn absolute(path: &Path) -> io::Result<PathBuf> {
+    fs::canonicalize(path).or_else(|_| std::path::absolute(path))
 }
 
 /// Writes a file as a whole, or the output if no file is named.
 pub(crate) fn write_to(path: Option<&Path>, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
-    let Some(path) = path else {
-        return out.write_all(bytes);
-    };
-    write_whole(path, bytes, &|| Ok(()))
+    match path {
+        Some(path) => write_checked(path, bytes, &|| Ok(())),
+        None => out.write_all(bytes),
+    }
 }
 
 /// Writes a file as a whole, unless it is no longer as it `was`.
 pub(crate) fn write_if_unchanged(path: &Path, was: Option<&[u8]>, bytes: &[u8]) -> io::Result<()> {
-    write_whole(path, bytes, &|| {
-        let is = match fs::read(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            read => Some(read?),
-        };
-        if is.as_deref() == was {
+    write_checked(path, bytes, &|| {
+        if fs::read(path).ok().as_deref() == was {
             return Ok(());
         }
         Err(fatal("it changed meanwhile\nhelp: run the command again"))
     })
 }
 
-fn write_whole(path: &Path, bytes: &[u8], check: &dyn Fn() -> io::Result<()>) -> io::Result<()> {
-    write_checked(path, bytes, check)
+/// Writes a file as a whole, or leaves it as it was. The check is at the last moment.
+fn write_checked(path: &Path, bytes: &[u8], check: &dyn Fn() -> io::Result<()>) -> io::Result<()> {
+    write_whole(path, bytes, check)
         .map_err(|error| fatal(format_args!("{}: {error}", display_path(path))))
 }
 
-/// Writes a file if the check passes at the last moment. The file is whole at any time, if it can be replaced.
-fn write_checked(path: &Path, bytes: &[u8], check: &dyn Fn() -> io::Result<()>) -> io::Result<()> {
+fn write_whole(path: &Path, bytes: &[u8], check: &dyn Fn() -> io::Result<()>) -> io::Result<()> {
     let old = match fs::metadata(path) {
         // A pipe or a device is not replaced.
         Ok(old) if !old.is_file() => return fs::write(path, bytes),
-        // A folder where files can be replaced does not make it less so.
         Ok(old) if old.permissions().readonly() => return Err(fatal("it is read-only")),
-        Ok(old) => {
-            File::options().write(true).open(path)?;
-            Some(old)
-        }
+        Ok(old) => Some(old.permissions()),
         // Neither is a link that leads nowhere yet.
         Err(_) if path.is_symlink() => return fs::write(path, bytes),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };
     // A link stays a link.
-    let target = whole_path(path)?;
-    let folder = target.parent().unwrap_or(Path::new("."));
-    let _lock = lock(folder);
-    let Err(error) = replace(&target, folder, old.as_ref(), bytes, check) else {
+    let target = absolute(path)?;
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    // Its name is always the same, so that nothing stays of a run that was killed.
+    let beside = target.with_file_name(format!(".{name}.tmp"));
+    #[cfg(unix)]
+    let _until_the_end = locked(target.parent().unwrap_or(Path::new(".")));
+    let _ = fs::remove_file(&beside);
+    let replaced = write_beside(&beside, bytes, old.as_ref())
+        .and_then(|()| check())
+        .and_then(|()| fs::rename(&beside, &target));
+    let Err(error) = replaced else {
         return Ok(());
     };
-    if old.is_some()
-        && matches!(
-            error.kind(),
-            ResourceBusy | PermissionDenied | ReadOnlyFilesystem
-        )
-    {
-        check()?;
-        return write_in_place(path, bytes);
+    let _ = fs::remove_file(&beside);
+    match error.kind() {
+        // It is mounted alone, or its folder is read-only.
+        ResourceBusy | PermissionDenied | ReadOnlyFilesystem if old.is_some() => {
+            check()?;
+            write_in_place(path, bytes)
+        }
+        _ => Err(error),
     }
-    Err(error)
 }
 
-/// Replaces a file by one that is written beside it. Its name is always the same, so that nothing stays of a run that was
-/// ended.
-fn replace(
-    target: &Path,
-    folder: &Path,
-    old: Option<&Metadata>,
-    bytes: &[u8],
-    check: &dyn Fn() -> io::Result<()>,
-) -> io::Result<()> {
-    let mut name = OsString::from(".");
-    name.push(target.file_name().unwrap_or_default());
-    name.push(".tmp");
-    let mut beside = tempfile::Builder::new();
-    beside.prefix(&name).rand_bytes(0);
-    // The permissions of a new file, without those that the user's mask removes.
-    #[cfg(unix)]
-    beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let _ = fs::remove_file(folder.join(&name));
-    let mut file = beside.tempfile_in(folder)?;
+fn write_beside(path: &Path, bytes: &[u8], permissions: Option<&Permissions>) -> io::Result<()> {
+    let mut file = File::create_new(path)?;
     file.write_all(bytes)?;
-    if let Some(old) = old {
-        // Only root can, and only root's file would have another owner.
-        #[cfg(unix)]
-        let _ = std::os::unix::fs::fchown(file.as_file(), Some(old.uid()), Some(old.gid()));
-        file.as_file().set_permissions(old.permissions())?;
+    if let Some(permissions) = permissions {
+        file.set_permissions(permissions.clone())?;
     }
-    file.as_file().sync_all()?;
-    check()?;
-    file.persist(target)?;
-    Ok(())
+    file.sync_all()
 }
 
-/// Writes a file that cannot be replaced: it is mounted alone, or its folder is read-only.
 fn write_in_place(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::options().write(true).open(path)?;
     file.write_all(bytes)?;
@@ -191,18 +155,12 @@ fn write_in_place(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Waits until nobody else writes into the folder; `None` if it cannot be locked. The system unlocks it even if the
-/// program is killed.
+/// Waits until nobody else writes into the folder. The system unlocks it even if the program is killed.
 #[cfg(unix)]
-fn lock(folder: &Path) -> Option<File> {
-    let folder = File::open(folder).ok()?;
-    flock(&folder, FlockOperation::LockExclusive).ok()?;
-    Some(folder)
-}
-
-#[cfg(not(unix))]
-fn lock(_: &Path) -> Option<File> {
-    None
+fn locked(folder: &Path) -> io::Result<File> {
+    let folder = File::open(folder)?;
+    flock(&folder, FlockOperation::LockExclusive)?;
+    Ok(folder)
 }
 
 #[cfg(test)]
@@ -296,10 +254,11 @@ mod tests {
         let inner = folder.path().join("k/base.toml");
         fs::create_dir_all(folder.path().join("k/a")).unwrap();
         fs::write(folder.path().join(".git"), "gitdir: elsewhere").unwrap();
-        for name in ["k/base.toml", "k/a/../base.toml", "./k/./base.toml"] {
+        for name in ["k/base.toml", "./k/./base.toml"] {
             assert_eq!(path_in_repository(&folder.path().join(name)), "k/base.toml");
         }
         fs::write(&inner, "").unwrap();
+        let inner = folder.path().join("k/a/../base.toml");
         assert_eq!(path_in_repository(&inner), "k/base.toml");
         let here = path_in_repository(Path::new("./src/../src/content.rs"));
         assert!(

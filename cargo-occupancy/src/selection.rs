@@ -69,21 +69,18 @@ impl Selection {
         }
     }
 
-    /// Says for which GPUs there is no code, of all `targets`, and which names match no kernel. The others select.
+    /// Says which of several GPUs and names select nothing: there is code for `targets`.
     pub(crate) fn without_effect(
         &self,
-        targets: impl Iterator<Item = (u32, u32)>,
+        targets: &HashSet<(u32, u32)>,
         unmatched: &[&Name],
     ) -> Vec<String> {
-        let targets: HashSet<_> = targets.collect();
         let archs = self.arch.iter().filter(|arch| !targets.contains(arch));
-        let archs = archs
-            .map(|(x, y)| format!("`--arch sm_{x}{y}` selects nothing: there is no code for it"));
-        let names = unmatched.iter().map(|name| {
-            let name = visible(&name.text);
-            format!("`--kernel {name}` selects nothing: no kernel has it in its name")
-        });
-        archs.chain(names).collect()
+        let archs = archs.map(|(x, y)| format!("`--arch sm_{x}{y}` selects nothing"));
+        let name = |name: &&Name| format!("`--kernel {}` selects nothing", visible(&name.text));
+        let warnings = archs.chain(unmatched.iter().map(name));
+        // If nothing is selected, an error says so.
+        warnings.filter(|_| !targets.is_empty()).collect()
     }
 }
 

@@ -128,11 +128,10 @@ impl Inspect {
         for note in notes(&rows, self.selection.smem) {
             out.write_all(wrapped(&note, width).as_bytes())?;
         }
-        let targets = summary.targets.iter().map(|(target, _)| *target);
-        if !is_empty {
-            for warning in self.selection.without_effect(targets, &unmatched) {
-                writeln!(err, "warning: {warning}")?;
-            }
+        let listed = summary.targets.iter().filter(|_| !is_empty);
+        let targets = listed.map(|(target, _)| *target).collect();
+        for warning in self.selection.without_effect(&targets, &unmatched) {
+            writeln!(err, "warning: {warning}")?;
         }
         if is_empty && !summary.is_troubled() && !summary.targets.is_empty() {
             let why = summary.why_nothing(&self.selection, "no kernels in the GPU code");
