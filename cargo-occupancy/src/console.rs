@@ -82,11 +82,12 @@ impl<'a> Messages<'a> {
     pub(crate) fn report(&mut self, error: impl Display) -> io::Result<()> {
         let error = error.to_string();
         writeln!(self, "{error}")?;
-        self.errors.push(error);
+        self.errors
+            .push(error.trim_start_matches("error: ").to_owned());
         Ok(())
     }
 
-    /// Hands out the errors that were [reported](Self::report), as they were written.
+    /// Hands out the errors that were [reported](Self::report), without `error: `.
     pub(crate) fn take_errors(&mut self) -> Vec<String> {
         std::mem::take(&mut self.errors)
     }
