@@ -35,14 +35,20 @@ fn an_incomplete_run_looks_complete_in_no_form() {
     let folder = repository();
     folder.put("damaged/one.cubin", read("sm_90.cubin"));
     folder.put("damaged/two.cubin", &read("spills.cubin")[..3000]);
-    for (build, named) in [
-        ("none.cubin", "none.cubin"),
-        ("build/one.cubin none.cubin", "none.cubin"),
-        ("damaged", "two.cubin"),
-        ("damaged/two.cubin", "two.cubin"),
+    for (command, named) in [
+        ("check none.cubin -b occupancy.toml", "none.cubin"),
+        (
+            "check build/one.cubin none.cubin -b occupancy.toml",
+            "none.cubin",
+        ),
+        ("check damaged -b occupancy.toml", "two.cubin"),
+        ("check damaged/two.cubin -b occupancy.toml", "two.cubin"),
+        ("compare none.toml build", "none.toml"),
+        ("compare damaged build", "two.cubin"),
+        ("compare build damaged", "two.cubin"),
     ] {
         for form in FORMS {
-            let check = format!("check {build} -b occupancy.toml -f {form}");
+            let check = format!("{command} -f {form}");
             let [shown, _] = run(&folder, &check, 2);
             assert!(shown.contains(named), "{check}: {shown}");
             let json = || serde_json::from_str::<Value>(&shown).unwrap();
@@ -50,12 +56,12 @@ fn an_incomplete_run_looks_complete_in_no_form() {
                 "json" => json()["is_complete"] == false && json()["summary"]["removed"] == 0,
                 "sarif" => json()["runs"][0]["invocations"][0]["executionSuccessful"] == false,
                 "gitlab" => json()[0]["severity"] == "blocker",
-                _ => !["gone", "passed", "none is worse"]
+                _ => ![" gone", " new", "passed"]
                     .iter()
                     .any(|word| shown.contains(word)),
             };
             assert!(is_incomplete, "{check}: {shown}");
-            let has_kernels = shown.contains("\"removed\",") || shown.contains("is removed");
+            let has_kernels = shown.contains("ruleId\": \"removed") || shown.contains("is removed");
             assert!(!has_kernels, "{check}: {shown}");
         }
     }

@@ -37,11 +37,17 @@ fn symbol(name: &str) -> String {
 
 /// The markup in Markdown: HTML except for our own, links and code.
 fn markup(markdown: &str) -> Vec<String> {
-    let own = ["<code>", "</code>", "<br>"];
+    let details = "<details><summary>Notes, and sizes of code</summary>";
+    let own = ["<code>", "</code>", "<br>", details, "</details>"];
+    let is_own = |html: &str| {
+        let is_comment =
+            html.starts_with("<!-- occupancy: ") && html.find("-->") == html.rfind("-->");
+        own.contains(&html) || is_comment && html.ends_with("-->")
+    };
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let markup = Parser::new_ext(markdown, options).filter_map(|event| match event {
         Event::Html(html) | Event::InlineHtml(html) => {
-            (!own.contains(&&*html)).then(|| html.to_string())
+            (!is_own(html.trim_end())).then(|| html.to_string())
         }
         Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
             Some(dest_url.to_string())

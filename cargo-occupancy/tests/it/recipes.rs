@@ -39,7 +39,12 @@ fn of_sarif(report: &Value, is_complete: bool) -> Vec<&Value> {
     );
     assert_eq!(invocation["executionSuccessful"], is_complete);
     let mut messages: Vec<_> = run["results"].as_array().unwrap().iter().collect();
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
     for result in &messages {
+        assert!(
+            rules.iter().any(|rule| rule["id"] == result["ruleId"]),
+            "{result}"
+        );
         let place = &result["locations"][0]["physicalLocation"];
         assert_eq!(
             place["artifactLocation"]["uri"], "occupancy.toml",
@@ -135,7 +140,7 @@ fn recipes_run_and_upload_whole_files() {
                 );
                 says(summary.contains("FAILED"), &summary);
                 assert_eq!(
-                    summary.contains("| `saxpy` |"),
+                    summary.contains("| blocks | <code>saxpy</code> |"),
                     build == "worse",
                     "{summary}"
                 );
