@@ -61,10 +61,19 @@ impl Build {
             let target = |it: &Declaration| it.arch.multiprocessor().compute_capability();
             declared.retain(|it| selection.arch.is_empty() || selection.arch.contains(&target(it)));
             summary.errors.extend(errors);
-            joined = (!files.is_empty()).then(|| Joined::new(&declared, &kernels));
             summary.kernels += declared.len() as u64;
-            let all = declared.into_iter();
-            kernels.extend(all.map(|it| Kernel::declared(it, &mut names)));
+            joined = (!files.is_empty()).then(|| Joined::new(&declared, &kernels));
+            let exceeded = joined.as_mut().map(|it| std::mem::take(&mut it.exceeded));
+            let exceeded = exceeded.unwrap_or_else(|| vec![Vec::new(); declared.len()]);
+            kernels.extend(
+                declared
+                    .into_iter()
+                    .zip(exceeded)
+                    .map(|(it, exceeded)| Kernel {
+                        exceeded,
+                        ..Kernel::declared(it, &mut names)
+                    }),
+            );
         }
         kernels.sort_by(|a, b| (a.key(), &a.figures).cmp(&(b.key(), &b.figures)));
         let toolkits = kernels.iter().filter_map(|kernel| kernel.toolkit.clone());

@@ -1,41 +1,28 @@
 //! Declared kernels beside the compiled ones of the same build.
 
 use std::collections::HashSet;
-use std::rc::Rc;
 
 use itertools::Itertools;
 use occupancy_core::gpu::Suffix;
-use occupancy_core::kernel::{Argument, Figure};
+use occupancy_core::kernel::Figure;
 use occupancy_core::{Compiled, Rule};
 use occupancy_report::calculator::{Cell, Key};
+use occupancy_report::counted;
 
 use super::Kernel;
 use crate::name::template;
-use crate::packages::{Declaration, path};
+use crate::packages::Declaration;
 use crate::selection::compute_capability;
 
 /// The declared kernels of a build, judged by its compiled ones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Joined {
-    pub(crate) exceeded: Vec<Exceeded>,
+    /// For each declared kernel, how compiled ones break what its attribute declares.
+    pub(super) exceeded: Vec<Vec<String>>,
     /// The count of declared kernels, on each GPU, that no file has for it.
-    pub(crate) only_declared: usize,
+    only_declared: usize,
     /// The count of compiled kernels, for each target, that no attribute declares.
-    pub(crate) only_compiled: usize,
-}
-
-/// A compiled kernel that breaks what its attribute declares.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Exceeded {
-    /// The file of the attribute, from the root of the repository.
-    pub(crate) file: String,
-    pub(crate) line: usize,
-    /// The path of the declared kernel.
-    pub(crate) kernel: String,
-    pub(crate) arch: String,
-    pub(crate) library: Rc<str>,
-    /// The message of the rule. Its helps are arguments of the attribute.
-    pub(crate) message: String,
+    only_compiled: usize,
 }
 
 impl Joined {
@@ -55,7 +42,7 @@ impl Joined {
                 .into_iter()
                 .flatten()
                 .into_group_map_by(|it| &it.library);
-            let mut is_compiled = false;
+            let (mut is_compiled, mut exceeded) = (false, Vec::new());
             for (library, kernels) in libraries.into_iter().sorted_by_key(|(library, _)| *library) {
                 let code: Vec<_> = kernels.iter().filter_map(|kernel| code(kernel)).collect();
                 let configuration = declaration.configuration.with_compiled(&code);
@@ -68,22 +55,31 @@ impl Joined {
                 found.insert((library, code[0].name));
                 let broken = configuration.check();
                 let broken = broken.iter().filter(|rule| rule.concerns_compiled_kernel());
-                joined.exceeded.extend(broken.map(|rule: Rule| Exceeded {
-                    file: declaration.source.clone(),
-                    line: declaration.row.number(Key::Line).unwrap_or(1),
-                    kernel: path(&declaration.row),
-                    arch: declaration.row.text(Argument::Arch).to_owned(),
-                    library: Rc::clone(library),
-                    message: configuration.message(rule).as_str().to_owned(),
-                }));
+                let message = |rule: Rule| {
+                    let message = configuration.message(rule);
+                    let headline = message.as_str().lines().next().unwrap_or_default();
+                    format!("{headline}, in {library}")
+                };
+                exceeded.extend(broken.map(message));
             }
+            joined.exceeded.push(exceeded);
             joined.only_declared += usize::from(!is_compiled);
         }
         let is_joined = |it: &&Kernel| found.contains(&(&it.library, &*it.name.symbol));
         joined.only_compiled = compiled.iter().filter(|it| !is_joined(it)).count();
-        // The sizes of a block promise the same.
-        joined.exceeded = joined.exceeded.into_iter().unique().collect();
         joined
+    }
+
+    /// The counts of kernels that are on one side alone.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        let only = [
+            (self.only_declared, "declared, and in no file"),
+            (self.only_compiled, "in the files, and not declared"),
+        ];
+        let only = only.into_iter().filter(|(count, _)| *count > 0);
+        let note =
+            |(count, what): (usize, &str)| format!("{what}: {}", counted(count as u64, "kernel"));
+        only.map(note).collect()
     }
 }
 
@@ -155,17 +151,12 @@ mod tests {
             compiled("_Z6scaledIdEvPT_", (9, 0), 12, None),
         ];
         let joined = Joined::new(&all.into_iter().flatten().collect::<Vec<_>>(), &kernels);
-        let places = joined.exceeded.iter().map(|it| {
-            let said = it.message.lines().next().unwrap();
-            format!("{}:{} {} {}: {said}", it.file, it.line, it.kernel, it.arch)
-        });
-        let expected = [
-            "src/saxpy.rs:3 gemm::saxpy h100: [OCC030] kernel `saxpy` (sm_90) uses 10 registers per thread, more than the \
-             8 declared",
-            "src/dot.rs:3 gemm::dot h100: [OCC033] a block of 256 threads cannot launch: kernel `dot` (sm_90) was \
-             compiled for at most 128",
-        ];
-        assert_eq!(places.collect::<Vec<_>>(), expected);
+        let none: [&str; 0] = [];
+        let registers = "[OCC030] kernel `saxpy` (sm_90) uses 10 registers per thread, more than the 8 declared, in k.so";
+        let block = "[OCC033] a block of 256 threads cannot launch: kernel `dot` (sm_90) was compiled for at most 128, in k.so";
+        assert_eq!(joined.exceeded[0], [registers]);
+        assert_eq!(joined.exceeded[2], [block]);
+        assert_eq!(joined.exceeded[1], none);
         assert_eq!((joined.only_declared, joined.only_compiled), (3, 2));
     }
 }

@@ -34,6 +34,9 @@ pub(crate) struct Kernel {
     /// The file and the line of the attribute that declares it.
     #[serde(skip)]
     pub(crate) attribute: Option<(String, usize)>,
+    /// How compiled kernels break what the attribute declares.
+    #[serde(skip)]
+    pub(crate) exceeded: Vec<String>,
     #[serde(skip)]
     pub(crate) reason: Reason,
     /// The line of its entry in a baseline, counted from 1.

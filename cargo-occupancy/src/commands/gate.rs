@@ -12,7 +12,7 @@ use occupancy_report::calculator::{Cell, Key, Row};
 use crate::baseline::{
     Accept, Baseline, Rule, Rules, collected_or_baseline, least_occupancy, reason,
 };
-use crate::build::{Build, Kernel, selector};
+use crate::build::{Build, Joined, Kernel, selector};
 use crate::comparison::Comparison;
 use crate::console::{Console, FOUND, NOTHING, display_path, exit_code, fatal};
 use crate::content::{write_if_unchanged, write_to};
@@ -217,6 +217,9 @@ impl Check {
         comparison.is_blind &= !self.update || new.kernels.is_empty();
         comparison.is_strict = self.strict;
         comparison.warnings.extend(warnings);
+        comparison
+            .notes
+            .extend(new.joined.iter().flat_map(Joined::notes));
         if !others.is_empty() {
             // The sums of the baseline are of all kernels.
             comparison.code_bytes = [None; 2];

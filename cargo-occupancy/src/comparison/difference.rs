@@ -127,7 +127,7 @@ impl Difference {
     fn judged(&self, compares: bool, is_excused: bool) -> Status {
         let is_excused = is_excused || self.has_reason();
         let is_any = |verdict| self.changes.iter().any(|change| change.verdict == verdict);
-        let (is_worse, is_over) = (is_any(Status::Worse), !self.breaches.is_empty());
+        let (is_worse, is_over) = (is_any(Status::Worse), self.is_over());
         match (&self.old, &self.new) {
             (Some(_), None) => Status::Removed,
             _ if is_excused && (is_worse || is_over) => Status::Accepted,
@@ -150,8 +150,17 @@ impl Difference {
             Status::Accepted | Status::Same => false,
             _ if fails.is_any => true,
             _ if fails.kinds.is_empty() => false,
-            _ => !self.breaches.is_empty() || self.of(Status::Worse).any(is_loss),
+            _ => self.is_over() || self.of(Status::Worse).any(is_loss),
         }
+    }
+
+    fn is_over(&self) -> bool {
+        !self.breaches.is_empty() || !self.exceeded().is_empty()
+    }
+
+    /// How compiled kernels break what this one declares.
+    fn exceeded(&self) -> &[String] {
+        self.new.as_ref().map_or(&[], |new| &new.exceeded)
     }
 
     /// The kernel as it is now, or as it was.
@@ -211,8 +220,8 @@ impl Difference {
         let worse = self.of(Status::Worse).filter_map(Change::kind).min();
         match worse {
             Some(kind) => format!("{kind:?}").to_lowercase(),
-            None if self.breaches.is_empty() => self.status.key(),
-            None => "budget".to_owned(),
+            None if self.is_over() => "budget".to_owned(),
+            None => self.status.key(),
         }
     }
 
@@ -244,6 +253,9 @@ impl Difference {
         let [mut worse, better, mut other] =
             [Status::Worse, Status::Better, Status::Changed].map(words);
         worse.extend(self.breaches.iter().map(Breach::description));
+        let attribute = self.kernel().attribute.iter();
+        let exceeded = attribute.cartesian_product(self.exceeded());
+        worse.extend(exceeded.map(|((file, line), how)| format!("{file}:{line}: {how}")));
         if let (Some(kernel), None) | (None, Some(kernel)) = (&self.old, &self.new) {
             return once(description(kernel)).chain(worse).join("; ");
         }

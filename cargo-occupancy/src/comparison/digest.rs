@@ -412,7 +412,7 @@ fn kinds(groups: &[Group<'_>]) -> String {
     let kinds = groups.iter().flatten().counts_by(|it| it.kind());
     let kinds = kinds
         .into_iter()
-        .sorted_by_key(|(_, count)| Reverse(*count));
+        .sorted_by_key(|(kind, count)| (Reverse(*count), kind.clone()));
     let kinds = kinds.map(|(kind, count)| {
         let what = match &*kind {
             "spills" => "spill more",

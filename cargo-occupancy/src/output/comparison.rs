@@ -183,7 +183,7 @@ note     CUDA 12.6 → 12.8
 spills   bitcomp::batch_decoder_kernel1<…>                   1 of 168 instances
          sm_75 sm_80 sm_86 sm_90 sm_100   spills 0 → 20, but blocks per SM 6 → 8
          because registers are capped
-         sm_120               spills 0 → 20, but blocks per SM 6 → 8
+         sm_120                           spills 0 → 20, but blocks per SM 6 → 8
          and 1 more change with 7 kernels
 and 10 more templates with 50 kernels: --limit 0, or --only worse --format json
 

@@ -75,8 +75,8 @@ inspect @new/%.cubin -a %
 check @new -b @unknown.toml
 check @new -b @faulty.toml
 check @new -b @nowhere/%
-check @new -b @same.toml -k % --report %=% --report json=@nowhere/%
-check @new -b @worse.toml --update --accept %.
+check @new -b @same-%.toml -k % --report %=% --report json=@nowhere/%
+check @new -b @worse-%.toml --update --accept %.
 compare @nowhere/% @new
 baseline @new/%.cubin --output @nowhere/%
 calculator --output @nowhere/%
@@ -98,11 +98,12 @@ calculate -a h100 -t 256 --ptx @new/%.cubin --kernel %";
 
 /// The comparisons that are written in every form.
 const COMPARISONS: &str = "
-check @new -b @worse.toml
-check @new -b @gone.toml
+check @new -b @worse-%.toml
+check @new -b @gone-%.toml
 check @%.zip --max-registers 1
-compare @worse.toml @%.zip
-compare @worse.toml @new";
+check @damaged -b @worse-%.toml --max-registers 1
+compare @worse-%.toml @%.zip
+compare @worse-%.toml @new";
 
 #[test]
 fn no_name_is_markup_or_control() {
@@ -134,15 +135,15 @@ fn no_name_is_markup_or_control() {
         let escape = |letter| format!("\\U{:08X}", u32::from(letter));
         let escaped: String = name.chars().map(escape).collect();
         for (file, content) in [
-            ("same.toml", &toml),
-            ("worse.toml", &worse),
-            ("gone.toml", &gone),
+            ("same-%.toml", &toml),
+            ("worse-%.toml", &worse),
+            ("gone-%.toml", &gone),
             ("unknown.toml", &format!("version = 2\n\"{escaped}\" = 3\n")),
             ("faulty.toml", &format!("version = 2\n{name} = 3\n")),
         ] {
-            folder.put(file, content);
+            folder.put(&file.replace('%', &file_name), content);
         }
-        assert_eq!(run("check -b @same.toml @old @%.whl").0, 0, "{class}");
+        assert_eq!(run("check -b @same-%.toml @old @%.whl").0, 0, "{class}");
         for form in FORMS {
             let commands = COMPARISONS.trim().lines();
             let shown: String = commands

@@ -11,9 +11,8 @@ use crate::wrap::{fitted, shortened_name};
 
 /// Columns of a label.
 const LABEL: usize = 9;
-/// Columns to which names are padded, and targets.
+/// Columns to which names are padded.
 const NAME: usize = 50;
-const TARGETS: usize = 18;
 /// Columns that the text behind a label has in any case.
 const LEAST: usize = 20;
 
@@ -34,16 +33,17 @@ pub(super) fn text(digest: &Digest, fails: bool, width: Option<usize>) -> String
     ] {
         rows.extend(texts.iter().map(|text| (label, text.clone())));
     }
-    rows.push(("", String::new()));
+    rows.extend(digest.templates.first().map(|_| ("", String::new())));
     for template in &digest.templates {
         let instances = instances(template).map(|it| format!("  {it} instances"));
         let instances = instances.unwrap_or_default();
         let room = room.saturating_sub(instances.len()).max(LEAST);
         let (name, column) = (shortened_name(&template.name, room), room.min(NAME));
         rows.push((&template.kind, format!("{name:column$}{instances}")));
-        for change in &template.changes {
-            let targets = change.targets.join(" ");
-            rows.push(("", format!("{targets:TARGETS$}   {}", change.change)));
+        let targets = template.changes.iter().map(|it| it.targets.join(" "));
+        let column = targets.clone().map(|it| it.len()).max().unwrap_or(0);
+        for (change, targets) in template.changes.iter().zip(targets) {
+            rows.push(("", format!("{targets:column$}   {}", change.change)));
             let because = change.because.iter();
             rows.extend(because.map(|why| ("", format!("because {why}"))));
         }
