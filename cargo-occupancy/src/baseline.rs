@@ -13,17 +13,17 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use itertools::Itertools;
-use occupancy_report::calculator::{Cell, Dims, Key};
+use occupancy_report::calculator::{Cell, Dims, Key, Row};
 use occupancy_report::escape::visible;
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
-use toml_edit::{Document, Item, TableLike, TomlError};
+use toml_edit::{Document, Item, TableLike, TomlError, Value};
 
 use self::entry::{Entry, Fault, because, bytes, completed, dims, entries, fault, number, stated};
-use self::entry::{table, tables, text, unknown};
+use self::entry::{Stated, table, tables, text, unknown};
 use crate::build::{Build, Kernel};
 use crate::console::{Messages, display_path, fatal};
 use crate::content::{is_stdin, read_file};
-use crate::name::{Name, Names};
+use crate::name::{KernelName, Name, Names};
 use crate::selection::{Packages, Selection, Sources, compute_capability, name, shared_memory};
 
 pub(crate) use self::entry::reason;
@@ -74,12 +74,8 @@ impl Baseline {
     /// Reads a baseline.
     pub(crate) fn read(path: &Path) -> io::Result<Self> {
         Self::parse(path)?.ok_or_else(|| {
+            let why = "there is no such baseline, or it is empty";
             let help = "help: `occupancy baseline FILES --output occupancy.toml` writes one";
-            let why = if path.exists() {
-                "the baseline is empty"
-            } else {
-                "there is no such baseline"
-            };
             fatal(format_args!("{}: {why}\n{help}", display_path(path)))
         })
     }
@@ -104,17 +100,14 @@ impl Baseline {
     ) -> io::Result<Self> {
         // A pipe or a device has nothing to keep.
         let file = path.filter(|path| path.is_file());
-        if let Some(path) = file
-            && path.metadata()?.len() > 0
-            && !Self::is_at(path)?
-        {
-            let path = display_path(path);
-            return Err(fatal(format_args!(
-                "{path}: it is no baseline, and stays as it is"
-            )));
-        }
-        let old = file.map(|path| Self::read_or_new(path, selection));
-        let old = old.transpose()?.unwrap_or_default();
+        let mut old = match file {
+            Some(path) if path.metadata()?.len() > 0 && !Self::is_at(path) => {
+                let why = "it is no baseline, and stays as it is";
+                return Err(fatal(format_args!("{}: {why}", display_path(path))));
+            }
+            Some(path) => Self::read_or_new(path, selection)?,
+            None => Self::default(),
+        };
         let reasons = old.build.kernels.iter().map(|kernel| (key(kernel), kernel));
         let reasons: HashMap<_, _> = reasons.collect();
         for kernel in kernels {
@@ -122,29 +115,21 @@ impl Baseline {
                 (kernel.reason, kernel.line) = (old.reason.clone(), old.line);
             }
         }
-        let (targets, kernels) = (selection.arch.clone(), selection.kernel.clone());
-        Ok(Self {
-            targets,
-            kernels,
-            ..old
-        })
+        old.targets.clone_from(&selection.arch);
+        old.kernels.clone_from(&selection.kernel);
+        Ok(old)
     }
 
     /// Returns `true` for a file that begins as a baseline, even if it is damaged.
-    pub(crate) fn is_one(bytes: &[u8]) -> bool {
+    fn is_at(path: &Path) -> bool {
+        let mut begin = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(BEGIN).read_to_end(&mut begin));
         // UTF-16 has zeros.
-        let begin = String::from_utf8_lossy(bytes).replace(['\0', '\u{feff}'], "");
+        let begin = String::from_utf8_lossy(&begin).replace(['\0', '\u{feff}'], "");
         let mut values = begin
             .lines()
-            .filter_map(|line| line.trim_start().strip_prefix("version"));
-        values.any(|value| value.trim_start().starts_with('='))
-    }
-
-    /// Returns `true` for a file of this path that begins as a baseline.
-    fn is_at(path: &Path) -> io::Result<bool> {
-        let mut begin = Vec::new();
-        File::open(path)?.take(BEGIN).read_to_end(&mut begin)?;
-        Ok(Self::is_one(&begin))
+            .filter_map(|line| line.strip_prefix("version"));
+        read.is_ok() && values.any(|value| value.trim_start().starts_with('='))
     }
 
     /// Fills what the options do not state with what the baseline was written with.
@@ -228,26 +213,11 @@ impl Baseline {
                 }
                 "targets" => self.targets = each(item, compute_capability)?,
                 "kernels" => self.kernels = each(item, |text| name(text).map_err(str::to_owned))?,
-                "rule" | "budget" => {
-                    let rules = tables(item).map(|(table, _)| Rule::read(table));
-                    self.rules = rules.collect::<Result<_, _>>()?;
-                }
-                "accept" => {
-                    let accepts = tables(item).map(|(table, _)| accept(table));
-                    self.accepts = accepts.collect::<Result<_, _>>()?;
-                }
-                "code" => {
-                    for (name, item) in table(item)?.iter() {
-                        self.code.insert(name.to_owned(), bytes(item)?);
-                    }
-                }
-                "library" => drop(self.libraries.insert(String::new(), text(item)?.to_owned())),
-                "libraries" => {
-                    for (name, item) in table(item)?.iter() {
-                        self.libraries
-                            .insert(name.to_owned(), text(item)?.to_owned());
-                    }
-                }
+                "rule" | "budget" => self.rules = tables(item).map(Rule::read).try_collect()?,
+                "accept" => self.accepts = tables(item).map(Accept::read).try_collect()?,
+                "code" => self.code = values(item, bytes)?,
+                "library" => drop(self.libraries.insert(String::new(), text(item)?)),
+                "libraries" => self.libraries.extend(values(item, text)?),
                 _ => return Err(unknown(file, key)),
             }
         }
@@ -265,16 +235,19 @@ impl Baseline {
         entry: &Entry<'_>,
         lines: &Lines,
         names: &mut Names,
-        places: &mut HashMap<(String, String, String), usize>,
+        places: &mut HashMap<(*const KernelName, String, Rc<str>), usize>,
     ) -> Result<(), Fault> {
         let fault = |why: String| (entry.span.clone(), why);
         let line = lines.line(entry.span.clone().unwrap_or_default().start);
         let (targets, libraries) = self.places(entry).map_err(fault)?;
         let (stated, reason) = stated(entry.row, entry.library.is_some())?;
-        let name = names.of_name(entry.name);
-        let mut has_target = false;
+        let name = names.of_name(&entry.name);
+        if targets.trim().is_empty() {
+            return Err(fault("it names no target".to_owned()));
+        }
+        // Kernels with equal figures share them.
+        let mut all: Vec<Rc<Row>> = Vec::new();
         for (written, library) in targets.split_whitespace().cartesian_product(&libraries) {
-            has_target = true;
             // The second kernel of this name has a number.
             let (target, number) = written.split_once('#').unwrap_or((written, "1"));
             let target = &*percent_decode_str(target).decode_utf8_lossy();
@@ -283,43 +256,50 @@ impl Baseline {
             if !is_number || target.starts_with("sm_") && compute_capability(target).is_err() {
                 return Err(fault(format!("`{}` is no target", visible(written))));
             }
-            let figures = match entry.library {
-                Some(_) => stated.clone(),
-                None => completed(&stated, self.threads, target),
+            let is_old = entry.library.is_some();
+            let whole = (!is_old).then(|| completed(&stated, self.threads, target));
+            let mut kernel = Kernel {
+                reason: reason.clone(),
+                line: Some(line),
+                ..Kernel::new(
+                    Rc::clone(&name),
+                    [target, library],
+                    whole.as_ref().unwrap_or(&stated),
+                )
             };
-            if let Cell::Percent(1001..) = figures.get(Key::OccupancyPercent) {
+            if let Cell::Percent(1001..) = kernel.figures.get(Key::OccupancyPercent) {
                 return Err(fault("an SM does not hold as many blocks".to_owned()));
             }
-            let place = (name.full.clone(), written.to_owned(), library.clone());
+            let place = (
+                Rc::as_ptr(&name),
+                written.to_owned(),
+                Rc::clone(&kernel.library),
+            );
             if let Some(first) = places.insert(place, line) {
                 let place = format!(" ({target}, {})", visible(library));
                 return Err((None, twice(&name.full, &place, [first, line])));
             }
-            self.build.kernels.push(Kernel {
-                reason: reason.clone(),
-                line: Some(line),
-                ..Kernel::new(Rc::clone(&name), [target, library], &figures)
-            });
+            match all.iter().find(|figures| **figures == kernel.figures) {
+                Some(equal) => kernel.figures = Rc::clone(equal),
+                None => all.push(Rc::clone(&kernel.figures)),
+            }
+            self.build.kernels.push(kernel);
         }
-        if has_target {
-            Ok(())
-        } else {
-            Err(fault("it names no target".to_owned()))
-        }
+        Ok(())
     }
 
     /// The targets of a row, and its libraries.
     fn places(&self, entry: &Entry<'_>) -> Result<(String, Vec<String>), String> {
-        if let Some(library) = entry.library {
-            let target = utf8_percent_encode(entry.label, &SEPARATORS);
-            return Ok((target.to_string(), vec![library.to_owned()]));
+        if let Some(library) = &entry.library {
+            let target = utf8_percent_encode(&entry.label, &SEPARATORS);
+            return Ok((target.to_string(), vec![library.clone()]));
         }
         let Some((targets, names)) = entry.label.split_once(" in ") else {
             if self.libraries.is_empty() {
                 return Err("there is neither a `library` nor `[libraries]`".to_owned());
             }
             let all = self.libraries.values().cloned();
-            return Ok((entry.label.to_owned(), all.collect()));
+            return Ok((entry.label.clone(), all.collect()));
         };
         let library = |name| {
             let found = self.libraries.get(name).cloned();
@@ -335,29 +315,37 @@ fn each<T, C: FromIterator<T>>(
     item: &Item,
     read: impl Fn(&str) -> Result<T, String>,
 ) -> Result<C, Fault> {
-    let texts = item
-        .as_array()
-        .ok_or_else(|| fault(item, "it is no list"))?;
-    let read = |value: &toml_edit::Value| read(value.as_str().ok_or("it is no list of texts")?);
-    texts
-        .iter()
-        .map(read)
+    let list = item.as_array().into_iter().flatten();
+    let read = |value: &Value| read(value.as_str().ok_or("it is no list of texts")?);
+    list.map(read)
         .collect::<Result<_, _>>()
         .map_err(|why| fault(item, why))
 }
 
-/// Reads an `[[accept]]`.
-fn accept(table: &dyn TableLike) -> Result<Accept, Fault> {
-    let mut accept = Accept::default();
-    for (key, item) in table.iter() {
-        match key {
-            "toolkits" => accept.toolkits = each(item, |text| Ok(text.into()))?,
-            "kernels" => accept.kernels = number(item, u32::MAX.into())?,
-            "because" => accept.because = because(item)?,
-            _ => return Err(unknown(table, key)),
+/// Reads the values of a table.
+fn values<T>(
+    item: &Item,
+    read: impl Fn(&Item) -> Result<T, Fault>,
+) -> Result<BTreeMap<String, T>, Fault> {
+    let values = table(item)?.iter();
+    values
+        .map(|(key, value)| Ok((key.to_owned(), read(value)?)))
+        .collect()
+}
+
+impl Accept {
+    fn read((table, _): Stated<'_>) -> Result<Self, Fault> {
+        let mut accept = Self::default();
+        for (key, item) in table.iter() {
+            match key {
+                "toolkits" => accept.toolkits = each(item, |text| Ok(text.into()))?,
+                "kernels" => accept.kernels = number(item, u32::MAX.into())?,
+                "because" => accept.because = because(item)?,
+                _ => return Err(unknown(table, key)),
+            }
         }
+        Ok(accept)
     }
-    Ok(accept)
 }
 
 /// The key of a kernel in a baseline, which has no versions.
@@ -391,12 +379,10 @@ impl Lines {
 
 /// An error of TOML, in our words if a merge is to blame.
 fn toml_fault(text: &str, error: &TomlError) -> String {
-    let is_marker = |line: &str| {
-        let marks = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
-        marks.iter().any(|mark| line.starts_with(mark))
-    };
-    if let Some(line) = text.lines().position(is_marker) {
-        let line = line + 1;
+    let marks = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
+    let mut lines = (1..).zip(text.lines());
+    let conflict = lines.find(|(_, line)| marks.iter().any(|mark| line.starts_with(mark)));
+    if let Some((line, _)) = conflict {
         return format!("merge conflict at line {line}: take either side and run `--update`");
     }
     repeated(text, error).unwrap_or_else(|| error.to_string())
@@ -404,29 +390,23 @@ fn toml_fault(text: &str, error: &TomlError) -> String {
 
 /// The error of a kernel, or a row of it, that is there twice.
 fn repeated(text: &str, error: &TomlError) -> Option<String> {
-    let span = error
-        .span()
-        .filter(|_| error.message() == "duplicate key")?;
+    let is_it = error.message() == "duplicate key";
+    let span = error.span().filter(|_| is_it)?;
     let line = Lines::new(text).line(span.start);
-    let begin = text[..span.start].rfind('\n').map_or(0, |end| end + 1);
+    let begin = text.get(..span.start)?.rfind('\n').map_or(0, |end| end + 1);
     // With the letter behind the key.
     let same = text.get(begin..=span.end)?;
     let lines: Vec<_> = text.lines().take(line).collect();
-    let (_, before) = lines.split_last()?;
+    let before = &lines[..line - 1];
     let first = 1 + before.iter().rposition(|line| line.starts_with(same))?;
-    let header = lines
+    let mut headers = lines
         .iter()
         .rev()
-        .find_map(|line| line.strip_prefix("[kernel."))?;
-    let name = header
-        .trim_end()
-        .trim_end_matches(']')
-        .trim_matches(['"', '\'']);
-    let target = match same.strip_prefix('[') {
-        Some(_) => String::new(),
-        None => format!(" ({})", text.get(span)?.trim_matches('"')),
-    };
-    Some(twice(name, &target, [first, line]))
+        .filter_map(|line| line.strip_prefix("[kernel."));
+    let name = headers.next()?.split(']').next()?.trim_matches(['"', '\'']);
+    let target = format!(" ({})", text.get(span)?.trim_matches('"'));
+    let target = if same.starts_with('[') { "" } else { &target };
+    Some(twice(name, target, [first, line]))
 }
 
 fn twice(name: &str, place: &str, [first, second]: [usize; 2]) -> String {
@@ -442,7 +422,7 @@ pub(crate) fn collected_or_baseline(
     err: &mut Messages<'_>,
 ) -> io::Result<Baseline> {
     let is_toml = path.extension() == Some("toml".as_ref()) && !path.is_dir();
-    if !is_toml && !(path.is_file() && Baseline::is_at(path).unwrap_or(false)) {
+    if !is_toml && !(path.is_file() && Baseline::is_at(path)) {
         let sources = Sources {
             paths: vec![path.to_owned()],
             selection: selection.clone(),
@@ -457,7 +437,7 @@ pub(crate) fn collected_or_baseline(
         // The other build is read all the same.
         err.report(format_args!("error: {error}"))?;
         let mut none = Baseline::default();
-        none.build.summary.errors = err.take_errors();
+        none.build.summary.errors = std::mem::take(&mut err.errors);
         Ok(none)
     })
 }

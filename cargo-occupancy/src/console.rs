@@ -64,7 +64,8 @@ pub(crate) struct Messages<'a> {
     next: Option<Instant>,
     /// Bytes of the line of progress, each of one column.
     length: usize,
-    errors: Vec<String>,
+    /// The errors that were [reported](Self::report), as they were written.
+    pub(crate) errors: Vec<String>,
 }
 
 impl<'a> Messages<'a> {
@@ -85,11 +86,6 @@ impl<'a> Messages<'a> {
         self.errors
             .push(error.trim_start_matches("error: ").to_owned());
         Ok(())
-    }
-
-    /// Hands out the errors that were [reported](Self::report), without `error: `.
-    pub(crate) fn take_errors(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.errors)
     }
 
     /// Shows no more progress.

@@ -133,7 +133,7 @@ fn write_whole(path: &Path, bytes: &[u8], check: &dyn Fn() -> io::Result<()>) ->
         // It is mounted alone, or its folder is read-only.
         ResourceBusy | PermissionDenied | ReadOnlyFilesystem if old.is_some() => {
             check()?;
-            write_in_place(path, bytes)
+            fs::write(path, bytes)
         }
         _ => Err(error),
     }
@@ -145,13 +145,6 @@ fn write_beside(path: &Path, bytes: &[u8], permissions: Option<&Permissions>) ->
     if let Some(permissions) = permissions {
         file.set_permissions(permissions.clone())?;
     }
-    file.sync_all()
-}
-
-fn write_in_place(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::options().write(true).open(path)?;
-    file.write_all(bytes)?;
-    file.set_len(bytes.len() as u64)?;
     file.sync_all()
 }
 
@@ -169,9 +162,7 @@ mod tests {
     use std::path::Path;
     use std::{fs, thread};
 
-    use super::{
-        MOST, path_in_repository, read_at_most, write_if_unchanged, write_in_place, write_to,
-    };
+    use super::{MOST, path_in_repository, read_at_most, write_if_unchanged, write_to};
 
     fn write(path: &Path, bytes: &[u8]) {
         write_to(Some(path), bytes, &mut std::io::sink()).unwrap();
@@ -209,7 +200,7 @@ mod tests {
         });
         // Nothing is left beside it.
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-        write_in_place(&path, b"shorter").unwrap();
+        write(&path, b"shorter");
         assert_eq!(fs::read(&path).unwrap(), b"shorter");
         let mut permissions = fs::metadata(&path).unwrap().permissions();
         permissions.set_readonly(true);

@@ -41,7 +41,7 @@ pub(crate) fn declarations(
     };
     query.run()?;
     query.err.clear();
-    let errors = query.err.take_errors();
+    let errors = std::mem::take(&mut query.err.errors);
     let mut all = query.all;
     all.sort_by_cached_key(|it| (it.sort_key(), it.is_unit_test));
     // The build of the unit tests has the kernels of the crate once more.

@@ -45,7 +45,7 @@ pub(crate) fn read_all(
     };
     files.iter().try_for_each(|path| reader.read_path(path))?;
     reader.err.clear();
-    reader.summary.errors = reader.err.take_errors();
+    reader.summary.errors = std::mem::take(&mut reader.err.errors);
     Ok(reader.summary)
 }
 

@@ -31,8 +31,9 @@ pub(super) fn table(item: &Item) -> Result<&dyn TableLike, Fault> {
         .ok_or_else(|| fault(item, "it is no table"))
 }
 
-pub(super) fn text(item: &Item) -> Result<&str, Fault> {
-    item.as_str().ok_or_else(|| fault(item, "it is no text"))
+pub(super) fn text(item: &Item) -> Result<String, Fault> {
+    let text = item.as_str().map(str::to_owned);
+    text.ok_or_else(|| fault(item, "it is no text"))
 }
 
 pub(super) fn number(item: &Item, most: u64) -> Result<u64, Fault> {
@@ -75,7 +76,7 @@ pub(crate) fn reason(text: &str) -> Result<String, String> {
 
 /// Reads a reason.
 pub(super) fn because(item: &Item) -> Result<String, Fault> {
-    reason(text(item)?).map_err(|why| fault(item, why))
+    reason(&text(item)?).map_err(|why| fault(item, why))
 }
 
 /// A key that has no meaning here.
@@ -86,53 +87,59 @@ pub(super) fn unknown(table: &dyn TableLike, key: &str) -> Fault {
 
 /// A row of a kernel, or an entry of version 1.
 pub(super) struct Entry<'d> {
-    pub(super) name: &'d str,
+    pub(super) name: String,
     /// `sm_80 sm_90#2 in cuda126`; in version 1, the target.
-    pub(super) label: &'d str,
+    pub(super) label: String,
     /// In version 1, the library.
-    pub(super) library: Option<&'d str>,
+    pub(super) library: Option<String>,
     pub(super) span: Option<Range<usize>>,
     pub(super) row: &'d dyn TableLike,
 }
 
-/// The tables of `[[…]]` or `[{…}]`, with their places.
-pub(super) fn tables(item: &Item) -> impl Iterator<Item = (&dyn TableLike, Option<Range<usize>>)> {
+/// A table with its place.
+pub(super) type Stated<'d> = (&'d dyn TableLike, Option<Range<usize>>);
+
+/// The tables of `[[…]]` or `[{…}]`.
+pub(super) fn tables(item: &Item) -> impl Iterator<Item = Stated<'_>> {
     let tables = item.as_array_of_tables().into_iter().flatten();
-    let tables = tables.map(|table| -> (&dyn TableLike, _) { (table, table.span()) });
-    let inline = item
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_inline_table);
-    tables.chain(inline.map(|table| -> (&dyn TableLike, _) { (table, table.span()) }))
+    let tables = tables.map(|table| -> Stated<'_> { (table, table.span()) });
+    let inline = item.as_array().into_iter().flatten();
+    let inline = inline.filter_map(Value::as_inline_table);
+    tables.chain(inline.map(|table| -> Stated<'_> { (table, table.span()) }))
 }
 
 /// The rows of the kernels.
 pub(super) fn entries(kernels: &Item) -> Result<Vec<Entry<'_>>, Fault> {
-    let mut entries = Vec::new();
-    for (row, span) in tables(kernels) {
+    let older = tables(kernels).map(|(row, span)| {
         let missing = |key| (span.clone(), format!("it has no `{key}`"));
         let name = |key| text(row.get(key).ok_or_else(|| missing(key))?);
-        entries.push(Entry {
-            name: name("name")?,
-            label: name("target")?,
-            library: Some(name("library")?),
-            span: span.clone(),
+        let (name, label, library) = (name("name")?, name("target")?, Some(name("library")?));
+        Ok(Entry {
+            name,
+            label,
+            library,
+            span,
             row,
-        });
-    }
-    if !entries.is_empty() || kernels.is_array() {
-        return Ok(entries);
-    }
-    for (name, table) in table(kernels)?.iter() {
+        })
+    });
+    let mut entries: Vec<_> = older.try_collect()?;
+    let is_table = !kernels.is_array() && !kernels.is_array_of_tables();
+    for (name, table) in is_table
+        .then(|| table(kernels))
+        .transpose()?
+        .into_iter()
+        .flat_map(|it| it.iter())
+    {
         let rows = self::table(table)?;
         for (label, row) in rows.iter() {
+            let span = rows.key(label).and_then(|key| key.span());
+            let (name, label, row) = (name.to_owned(), label.to_owned(), self::table(row)?);
             entries.push(Entry {
                 name,
                 label,
                 library: None,
-                span: rows.key(label).and_then(|key| key.span()),
-                row: self::table(row)?,
+                span,
+                row,
             });
         }
     }

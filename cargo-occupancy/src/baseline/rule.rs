@@ -12,10 +12,10 @@ use occupancy_core::{Arch, Configuration, Ratio, devices};
 use occupancy_report::calculator::{Cell, Key, Row, values};
 use occupancy_report::escape::visible;
 use serde::Serialize;
-use toml_edit::{Item, TableLike};
+use toml_edit::Item;
 use wildmatch::WildMatch;
 
-use super::entry::{Fault, because, decimal, fault, number, text, unknown};
+use super::entry::{Fault, Stated, because, decimal, fault, number, text, unknown};
 use crate::build::{Kernel, METRICS, Metric};
 use crate::name::{KernelName, normalised, without_parameters};
 
@@ -59,19 +59,18 @@ static DEFAULT: LazyLock<Fails> = LazyLock::new(|| Fails {
 
 /// Reads `"any"`, `"none"`, or a list of kinds.
 fn fails(item: &Item) -> Result<Fails, Fault> {
-    let kind = |kind: &toml_edit::Value| Kind::from_str(kind.as_str().unwrap_or(""), false);
-    let kinds = item
-        .as_array()
-        .map(|kinds| kinds.iter().map(kind).collect());
-    let is_any = item.as_str() == Some("any");
-    match kinds.unwrap_or(Ok(BTreeSet::new())) {
-        Ok(kinds) if is_any || item.as_str() == Some("none") || !kinds.is_empty() => {
-            Ok(Fails { is_any, kinds })
-        }
-        _ => Err(fault(
-            item,
-            "it is \"any\", \"none\", or some of [\"blocks\", \"spills\", \"stack\"]",
-        )),
+    let why = "it is \"any\", \"none\", or some of [\"blocks\", \"spills\", \"stack\"]";
+    let list = item.as_array().into_iter().flatten();
+    let kinds = list.map(|kind| Kind::from_str(kind.as_str().unwrap_or_default(), false));
+    let kinds: Result<BTreeSet<_>, _> = kinds.collect();
+    let kinds = kinds.map_err(|_| fault(item, why))?;
+    match item.as_str() {
+        None if kinds.is_empty() => Err(fault(item, why)),
+        Some("any" | "none") | None => Ok(Fails {
+            is_any: item.as_str() == Some("any"),
+            kinds,
+        }),
+        Some(_) => Err(fault(item, why)),
     }
 }
 
@@ -85,7 +84,7 @@ impl Rule {
     }
 
     /// Reads a rule, or a budget of version 1.
-    pub(super) fn read(table: &dyn TableLike) -> Result<Self, Fault> {
+    pub(super) fn read((table, _): Stated<'_>) -> Result<Self, Fault> {
         let mut rule = Self::default();
         for (key, item) in table.iter() {
             if let Some(metric) = METRICS.iter().find(|metric| metric.budget == Some(key)) {
@@ -102,23 +101,20 @@ impl Rule {
             match key {
                 "kernels" => {
                     let pattern = text(item)?;
-                    rule.spelled = [pattern, &normalised(pattern)].map(WildMatch::new).to_vec();
-                    rule.pattern = Some(pattern.to_owned());
+                    let spelled = normalised(&pattern);
+                    rule.spelled = [&pattern, &spelled].map(|it| WildMatch::new(it)).to_vec();
+                    rule.pattern = Some(pattern);
                 }
                 "fails" => rule.fails = Some(fails(item)?),
                 "because" => rule.because = Some(because(item)?),
                 "no_spills" => {
-                    let none = item
-                        .as_bool()
-                        .ok_or_else(|| fault(item, "it is true or false"))?;
-                    let limit = if none {
-                        Cell::Number(0)
-                    } else {
-                        Cell::Flag(false)
+                    let limit = match item.as_bool() {
+                        Some(true) => Cell::Number(0),
+                        Some(false) => Cell::Flag(false),
+                        None => return Err(fault(item, "it is true or false")),
                     };
-                    rule.limits = Row::default()
-                        .with(Figure::SpillInstructions, limit)
-                        .with_row(rule.limits);
+                    let limit = (Figure::SpillInstructions.into(), limit);
+                    rule.limits = [limit].into_iter().collect::<Row>().with_row(rule.limits);
                 }
                 "max_code_growth_percent" | "max_code_growth" => {
                     rule.max_code_growth_percent = Some(number(item, u64::MAX)?);
@@ -349,7 +345,7 @@ max_stack = 0
 [kernel.\"a::f<1>(int)\"]
 sm_90 = { regs = 65, spills = 1, stack = 1 }
 [kernel.\"b::f()\"]
-sm_90 = { regs = 64, spills = \"?\" }
+sm_90 = { regs = 64, spills = \"?\", stack = 8 }
 [kernel.\"cub::f(int)\"]
 sm_90 = { regs = 99, spills = 1, stack = 1 }
 [kernel.\"cub::g()\"]

@@ -1,7 +1,6 @@
 //! Writes a baseline. What people wrote stays: comments, rules, reasons, and values that are equal.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::fmt::Write;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -44,123 +43,87 @@ impl Baseline {
         let file = utf8(bytes).unwrap_or_default();
         let old = file.replace("\r\n", "\n");
         let old = if old.trim().is_empty() { HEAD } else { &old };
-        kernels.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| figures(a).cmp(figures(b))));
-        let libraries = self.short_names(kernels.iter().map(|kernel| &*kernel.library).collect());
-        let (several, only) = match libraries.first_key_value() {
-            Some((&path, _)) if libraries.len() == 1 => (None, Some(path.into())),
-            _ => (Some(&libraries), None),
-        };
         let mut document: DocumentMut = old.parse().unwrap_or_default();
-        document.remove("kernel");
-        let smem = Some(selection.smem).filter(|&bytes| bytes > 0);
+        kernels.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| figures(a).cmp(figures(b))));
+        let names = self.short_names(kernels.iter().map(|kernel| &*kernel.library).collect());
+        let only = names.keys().next().filter(|_| names.len() == 1);
         let threads = selection.threads.map(|threads| value(&threads.into()));
-        for (key, value) in [
-            ("version", Some(VERSION.into())),
-            ("library", only),
-            ("toolkits", array(toolkits.iter())),
-            ("threads", threads),
-            ("smem", smem.map(|bytes| i64::from(bytes).into())),
-            (
-                "targets",
-                array(self.targets.iter().map(|(x, y)| format!("sm_{x}{y}"))),
-            ),
-            (
-                "kernels",
-                array(self.kernels.iter().map(|name| &*name.text)),
-            ),
-        ] {
-            set(&mut document, key, value);
-        }
-        let short = several
-            .into_iter()
-            .flatten()
-            .map(|(&path, short)| (&**short, path.into()));
-        fill(&mut document, "libraries", short.collect());
+        let smem = Some(selection.smem).filter(|&bytes| bytes > 0);
+        let targets = self.targets.iter().map(|(x, y)| format!("sm_{x}{y}"));
+        let texts = self.kernels.iter().map(|name| &*name.text);
+        set(&mut document, "version", Some(VERSION.into()));
+        set(&mut document, "library", only.map(|path| (*path).into()));
+        set(&mut document, "toolkits", array(toolkits.iter()));
+        set(&mut document, "threads", threads);
+        set(
+            &mut document,
+            "smem",
+            smem.map(|bytes| i64::from(bytes).into()),
+        );
+        set(&mut document, "targets", array(targets));
+        set(&mut document, "kernels", array(texts));
+        let several = names.iter().filter(|_| only.is_none());
+        let several = several.map(|(path, short)| (&**short, (*path).into()));
+        fill(&mut document, "libraries", several.collect());
         rename_budgets(&mut document);
         write_accepts(&mut document, accepts);
-        fill(&mut document, "code", self.sums(&kernels, &libraries));
+        fill(&mut document, "code", self.sums(&kernels, &names));
+        document.remove("kernel");
         let trailing = raw("", Some(document.trailing())).to_owned();
         document.set_trailing("");
         let mut text = document.to_string() + "\n";
-        self.write_kernels(&mut text, old, &kernels, selection, &libraries);
+        self.write_kernels(&mut text, old, &kernels, selection, &names);
         text += &trailing;
-        if file
-            .lines()
-            .next()
-            .is_some_and(|line| file[line.len()..].starts_with("\r\n"))
-        {
-            text = text.replace('\n', "\r\n");
-        }
-        let has_mark = file.len() < bytes.len();
-        if has_mark {
-            format!("\u{feff}{text}")
+        let is_crlf = file
+            .split_once('\n')
+            .is_some_and(|(line, _)| line.ends_with('\r'));
+        let mark = if file.len() < bytes.len() {
+            "\u{feff}"
         } else {
-            text
-        }
+            ""
+        };
+        mark.to_owned() + &text.replace('\n', if is_crlf { "\r\n" } else { "\n" })
     }
 
     /// A short name for each library: the one that it has, or its file name without what all begin with.
-    fn short_names<'k>(&self, libraries: BTreeSet<&'k str>) -> BTreeMap<&'k str, String> {
-        let stem = |path: &'k str| {
-            let file = path.rsplit('/').next().unwrap_or(path);
-            file.split('.').next().unwrap_or(file)
+    fn short_names<'k>(&'k self, paths: BTreeSet<&'k str>) -> Names<'k> {
+        let stem = |path: &&'k str| {
+            let file = path.rsplit('/').next().unwrap_or_default();
+            file.split('.').next().unwrap_or_default()
         };
-        let words = libraries
-            .iter()
-            .map(|path| stem(path).split_inclusive(['_', '-']).collect_vec());
-        let shared = words.reduce(|a, b| {
-            a.into_iter()
-                .zip(b)
-                .take_while(|(a, b)| a == b)
-                .map(|it| it.0)
-                .collect()
-        });
-        let shared = shared.unwrap_or_default().concat();
-        let mut taken: HashSet<_> = self.libraries.keys().cloned().collect();
-        let mut name = |path: &'k str| {
-            let known = self
-                .libraries
-                .iter()
-                .find(|(short, known)| *known == path && !short.is_empty());
-            if let Some((short, _)) = known {
-                return short.clone();
-            }
-            let plain =
-                |text: &str| text.replace(|it: char| !it.is_alphanumeric() && it != '-', "_");
+        let begin = paths.iter().map(stem).reduce(shared);
+        let begin = begin.and_then(|begin| begin.rfind(['_', '-']));
+        let known = self.libraries.iter().filter(|(short, _)| !short.is_empty());
+        let mut names: Names<'k> = known
+            .map(|(short, path)| (&**path, short.clone()))
+            .collect();
+        for path in &paths {
             let stem = stem(path);
-            let names = [stem.strip_prefix(&shared).unwrap_or(stem), stem, path].map(plain);
-            let numbered = (2..).map(|number| format!("{}-{number}", plain(path)));
-            let mut free = names
-                .into_iter()
-                .chain(numbered)
-                .filter(|name| !name.is_empty());
-            free.find(|name| taken.insert(name.clone()))
-                .unwrap_or_default()
-        };
-        libraries
-            .into_iter()
-            .map(|path| (path, name(path)))
-            .collect()
+            let numbered = (2..).map(|number| format!("{path}-{number}"));
+            let texts = [&stem[begin.map_or(0, |end| end + 1)..], stem, path];
+            let texts = texts.map(str::to_owned).into_iter().chain(numbered);
+            let is_other = |letter: char| !letter.is_alphanumeric() && letter != '-';
+            let mut plain = texts.map(|text| text.replace(is_other, "_"));
+            let free = plain.find(|name| !name.is_empty() && !names.values().contains(name));
+            names.entry(path).or_insert(free.unwrap_or_default());
+        }
+        names.retain(|path, _| paths.contains(path));
+        names
     }
 
     /// The sums of code by library.
-    fn sums<'l>(
-        &self,
-        kernels: &[Kernel],
-        libraries: &'l BTreeMap<&str, String>,
-    ) -> BTreeMap<&'l str, Value> {
+    fn sums<'l>(&self, kernels: &[Kernel], names: &'l Names<'_>) -> BTreeMap<&'l str, Value> {
         let mut sums = BTreeMap::new();
-        for (&path, short) in libraries {
+        for (&path, short) in names {
             let mut kernels = kernels.iter().filter(|kernel| &*kernel.library == path);
             let sum: Option<u64> = kernels.try_fold(0, |sum: u64, kernel| {
                 Some(sum.saturating_add(kernel.figures.number(Figure::CodeBytes)?))
             });
             let old = self.code.get(short).or(self.code.get(path)).copied();
             let is_almost = |old: &u64| sum.is_none_or(|sum| sum.abs_diff(*old) < old / ALMOST);
-            if let Some(sum) = old.filter(is_almost).or(sum) {
-                let name = if libraries.len() > 1 { short } else { path };
-                sums.insert(name, i64::try_from(sum).unwrap_or(i64::MAX).into());
-            }
+            let name = if names.len() > 1 { short } else { path };
+            let sum = old.filter(is_almost).or(sum);
+            sums.extend(sum.map(|sum| (name, i64::try_from(sum).unwrap_or(i64::MAX).into())));
         }
         sums
     }
@@ -172,146 +135,96 @@ impl Baseline {
         old: &str,
         kernels: &[Kernel],
         selection: &Selection,
-        libraries: &BTreeMap<&str, String>,
+        names: &Names<'_>,
     ) {
         let document = Document::parse(old).ok();
-        let mut notes = document
-            .as_ref()
-            .map(|it| notes(it, old))
-            .unwrap_or_default();
+        let notes = document.as_ref().map(|document| notes(document, old));
+        let mut notes = notes.unwrap_or_default();
         let rules = Rules::new(&self.rules, Rule::default());
-        let write = |kernel: &Kernel| {
-            written(
-                kernel,
-                selection.threads,
-                rules.code_growth(kernel).is_some(),
-            )
-        };
-        // What stands in each line; an equal value stays as it is written.
-        let stood = self
-            .build
-            .kernels
-            .iter()
-            .map(|kernel| (kernel.line, kernel));
-        let stood: HashMap<_, _> = stood.collect();
+        let threads = selection.threads;
+        let write = |kernel: &Kernel| written(kernel, threads, rules.code_growth(kernel).is_some());
         for kernels in kernels.chunk_by(|a, b| a.name.unversioned == b.name.unversioned) {
             let name = Key::new(&*kernels[0].name.unversioned);
             let mut lines = kernels.iter().filter_map(|kernel| kernel.line);
             let header = lines.find_map(|line| notes.get_mut(&line)?.header.take());
             let [above, behind] = header.unwrap_or_default();
-            let _ = writeln!(
-                text,
-                "{}[kernel.{}]{behind}",
-                above.trim_start_matches('\n'),
-                name.display_repr()
-            );
-            for Row {
-                label,
-                value,
-                lines,
-            } in rows(kernels, libraries, &write)
-            {
-                let (mut behind, mut shown) = ("", &*value);
-                for line in lines {
-                    let Some(note) = notes.remove(&line) else {
-                        continue;
-                    };
-                    text.push_str(&note.above);
-                    if !note.behind.is_empty() && behind.is_empty() {
-                        behind = note.behind;
-                    } else if !note.behind.is_empty() {
-                        let _ = writeln!(text, "{}", note.behind.trim());
+            *text += above.trim_start_matches('\n');
+            *text += &format!("[kernel.{}]{behind}\n", name.display_repr());
+            for (label, mut value, lines) in rows(kernels, names, &write) {
+                let mut behind = "";
+                for note in lines.iter().filter_map(|line| notes.remove(line)) {
+                    *text += &note.above;
+                    if !behind.trim().is_empty() {
+                        *text += &format!("{}\n", behind.trim());
                     }
-                    if stood
-                        .get(&Some(line))
-                        .is_some_and(|kernel| write(kernel) == value)
-                    {
-                        shown = note.value.unwrap_or(shown);
-                    }
+                    behind = note.behind;
+                    let new = value.parse().ok();
+                    let is_equal = note.value.map(plain) == new.as_ref().map(plain);
+                    let stood = note.value.and_then(|it| old.get(it.span()?));
+                    value = stood.filter(|_| is_equal).unwrap_or(&value).to_owned();
                 }
-                let _ = writeln!(text, "\"{label}\" = {shown}{behind}");
+                *text += &format!("\"{label}\" = {value}{behind}\n");
             }
         }
     }
 }
 
+/// The short names of libraries by their paths.
+type Names<'k> = BTreeMap<&'k str, String>;
+
+/// What both texts begin with.
+fn shared<'a>(a: &'a str, b: &str) -> &'a str {
+    let equal = a.chars().zip(b.chars()).take_while(|(a, b)| a == b);
+    &a[..equal.map(|(letter, _)| letter.len_utf8()).sum()]
+}
+
 /// The figures of a kernel that its row states, whatever the rules.
 fn figures(kernel: &Kernel) -> impl Iterator<Item = &Cell> {
-    let stated = METRICS
-        .iter()
-        .filter(|metric| metric.key != Figure::CodeBytes.into());
+    let all = METRICS.iter();
+    let stated = all.filter(|metric| metric.key != Figure::CodeBytes.into());
     stated.map(|metric| metric.value(kernel))
 }
 
-/// A row of a kernel.
-struct Row {
-    label: String,
-    value: String,
-    /// The lines of its kernels in the file that was read.
-    lines: BTreeSet<usize>,
-}
-
-/// A target with what sorts it; the second kernel of a name has a number: `sm_90#2`.
-type Target = ((u32, u32), String);
-
-/// The rows of the kernels of a name: one for each set of targets and libraries whose figures are equal.
+/// The rows of the kernels of a name, one for each set of targets and libraries whose figures are equal: the label, the
+/// value, and the lines of the kernels in the file that was read.
 fn rows(
     kernels: &[Kernel],
-    libraries: &BTreeMap<&str, String>,
+    names: &Names<'_>,
     write: impl Fn(&Kernel) -> String,
-) -> Vec<Row> {
-    let mut equal: BTreeMap<_, BTreeMap<&str, BTreeSet<Target>>> = BTreeMap::new();
-    let mut lines: HashMap<_, BTreeSet<_>> = HashMap::new();
-    for same in kernels.chunk_by(|a, b| key(a) == key(b)) {
-        for (number, kernel) in (1..).zip(same) {
+) -> Vec<(String, String, BTreeSet<usize>)> {
+    let same = kernels.chunk_by(|a, b| key(a) == key(b));
+    let places = same
+        .flat_map(|same| (1..).zip(same))
+        .map(|(number, kernel)| {
             let order = compute_capability(&kernel.target).unwrap_or_default();
-            let number = if number > 1 {
-                format!("#{number}")
-            } else {
-                String::new()
-            };
-            let target = utf8_percent_encode(&kernel.target, &SEPARATORS);
-            let target = (order, format!("{target}{number}"));
-            let (value, library) = (write(kernel), &*libraries[&*kernel.library]);
-            lines
-                .entry((value.clone(), target.clone()))
-                .or_default()
-                .extend(kernel.line);
-            equal
-                .entry(value)
-                .or_default()
-                .entry(library)
-                .or_default()
-                .insert(target);
-        }
-    }
-    let mut sets: BTreeMap<(BTreeSet<Target>, String), Vec<&str>> = BTreeMap::new();
-    for (value, places) in equal {
-        for (library, targets) in places {
-            sets.entry((targets, value.clone()))
-                .or_default()
-                .push(library);
-        }
-    }
-    let row = |(targets, having, value): (BTreeSet<Target>, Vec<&str>, String)| {
-        let mut label = targets.iter().map(|(_, target)| target).join(" ");
-        if having.len() < libraries.len() {
-            label = format!("{label} in {}", having.join(" "));
-        }
-        let lines = targets
-            .into_iter()
-            .filter_map(|target| lines.get(&(value.clone(), target)));
-        let lines = lines.flatten().copied().collect();
-        Row {
-            label,
-            value,
-            lines,
-        }
-    };
-    let sets = sets
-        .into_iter()
-        .map(|((targets, value), having)| (targets, having, value));
-    sets.sorted().map(row).collect()
+            let target = utf8_percent_encode(&kernel.target, &SEPARATORS).to_string();
+            // The second kernel of a name has a number.
+            let number = (number > 1).then(|| format!("#{number}"));
+            let target = (order, target + &number.unwrap_or_default());
+            (
+                (write(kernel), &*names[&*kernel.library]),
+                (target, kernel.line),
+            )
+        });
+    let of_libraries = places.into_group_map().into_iter();
+    let sets = of_libraries.map(|((value, library), places)| {
+        let (targets, lines): (Vec<_>, Vec<_>) = places.into_iter().sorted().unzip();
+        ((targets, value), (library, lines))
+    });
+    let rows = sets.into_group_map().into_iter();
+    let rows = rows.map(|((targets, value), places)| {
+        let (libraries, lines): (Vec<_>, Vec<_>) = places.into_iter().sorted().unzip();
+        (targets, libraries, value, lines.concat())
+    });
+    let row =
+        |(targets, libraries, value, lines): (Vec<((u32, u32), String)>, Vec<&str>, _, Vec<_>)| {
+            let mut label = targets.iter().map(|(_, target)| target).join(" ");
+            if libraries.len() < names.len() {
+                label = format!("{label} in {}", libraries.join(" "));
+            }
+            (label, value, lines.into_iter().flatten().collect())
+        };
+    rows.sorted().map(row).collect()
 }
 
 /// What people wrote beside a row.
@@ -320,7 +233,7 @@ struct Note<'t> {
     /// The comments above the header, and behind it.
     header: Option<[&'t str; 2]>,
     above: String,
-    value: Option<&'t str>,
+    value: Option<&'t Value>,
     behind: &'t str,
 }
 
@@ -353,7 +266,7 @@ fn notes<'t>(document: &'t Document<&str>, text: &'t str) -> HashMap<usize, Note
                 let note = Note {
                     header: Some(decor.map(|decor| raw(text, decor))),
                     above: raw(text, key.leaf_decor().prefix()).to_owned(),
-                    value: value.span().and_then(|span| text.get(span)),
+                    value: Some(value),
                     behind: raw(text, value.decor().suffix()),
                 };
                 add(key.span(), note);
@@ -404,8 +317,9 @@ fn write_accepts(document: &mut DocumentMut, accepts: &[Accept]) {
     let old: Vec<_> = old.and_then(Result::ok).into_iter().flatten().collect();
     let mut tables = toml_edit::ArrayOfTables::new();
     for accept in accepts {
-        let read =
-            |table: &&Table| super::accept(*table).is_ok_and(|old| old.toolkits == accept.toolkits);
+        let read = |table: &&Table| {
+            Accept::read((*table, None)).is_ok_and(|old| old.toolkits == accept.toolkits)
+        };
         let mut table = old.iter().find(read).cloned().unwrap_or_else(new_table);
         set(&mut table, "toolkits", array(accept.toolkits.iter()));
         set(
@@ -448,9 +362,6 @@ fn array(texts: impl Iterator<Item = impl ToString>) -> Option<Value> {
 
 /// Sets a value, or removes the key. An equal value stays as it is written.
 fn set(table: &mut Table, key: &str, value: Option<Value>) {
-    // Equal to what JSON has, however it is written.
-    let plain =
-        |value: &Value| serde_json::Value::deserialize(value.clone().into_deserializer()).ok();
     match (table.get_mut(key).and_then(Item::as_value_mut), value) {
         (_, None) => drop(table.remove(key)),
         (Some(old), Some(value)) if plain(old) == plain(&value) => {}
@@ -460,4 +371,9 @@ fn set(table: &mut Table, key: &str, value: Option<Value>) {
         }
         (None, Some(value)) => drop(table.insert(key, Item::Value(value))),
     }
+}
+
+/// A value as JSON has it, however it is written.
+fn plain(value: &Value) -> Option<serde_json::Value> {
+    serde_json::Value::deserialize(value.clone().into_deserializer()).ok()
 }

@@ -31,7 +31,12 @@ impl Joined {
     pub(super) fn new(declared: &[Declaration], compiled: &[Kernel]) -> Self {
         let all = || compiled.iter();
         let of_symbol = all().into_group_map_by(|it| it.name.symbol.clone());
-        let of_function = all().into_group_map_by(|it| function(it));
+        let function = |it: &&Kernel| {
+            let template = template(&it.name.full);
+            let last = template.rsplit("::").next();
+            last.unwrap_or_default().to_owned()
+        };
+        let of_function = all().into_group_map_by(function);
         let (mut joined, mut found) = (Self::default(), HashSet::new());
         for declaration in declared {
             let own = declaration.configuration.compiled.first();
@@ -81,13 +86,6 @@ impl Joined {
             |(count, what): (usize, &str)| format!("{what}: {}", counted(count as u64, "kernel"));
         only.map(note).collect()
     }
-}
-
-/// The name of the function, without its namespaces and arguments.
-fn function(kernel: &Kernel) -> String {
-    let template = template(&kernel.name.full);
-    let (_, function) = template.rsplit_once("::").unwrap_or(("", &template));
-    function.to_owned()
 }
 
 /// The figures of machine code that the rules of an attribute read.

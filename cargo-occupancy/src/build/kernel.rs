@@ -98,7 +98,7 @@ impl Kernel {
             library,
             toolkit: Some(toolkit).filter(|it| !it.is_empty()).map(Rc::from),
             register_cap: row.number(Figure::RegisterCap),
-            figures: Rc::new(row.only(&KEYS)),
+            figures: Rc::new(without_spills(row).only(&KEYS)),
             ..Self::default()
         }
     }
@@ -112,6 +112,14 @@ impl Kernel {
     pub(super) fn names(&self) -> Vec<String> {
         [vec![self.name.full.clone()], spellings(&self.name.symbol)].concat()
     }
+}
+
+/// Spilled registers are on the stack: without one, there are none, whatever the toolkit states.
+fn without_spills(row: &Row) -> Row {
+    let spills = row.get(Figure::SpillInstructions);
+    let is_none = *row.get(Figure::Stack) == Cell::Number(0) && *spills == Cell::Unknown;
+    let none = is_none.then(|| (Figure::SpillInstructions.into(), 0_u32.into()));
+    none.into_iter().collect::<Row>().with_row(row.clone())
 }
 
 /// A value that is compared between builds: a figure, a launch bound, or the occupancy. It is serialized as its key.

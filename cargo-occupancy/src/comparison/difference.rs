@@ -1,6 +1,5 @@
 //! The difference of one kernel between two builds, and the verdict on it.
 
-use std::iter::once;
 use std::rc::Rc;
 
 use clap::ValueEnum;
@@ -220,6 +219,7 @@ impl Difference {
         let worse = self.of(Status::Worse).filter_map(Change::kind).min();
         match worse {
             Some(kind) => format!("{kind:?}").to_lowercase(),
+            None if !self.exceeded().is_empty() => "declared".to_owned(),
             None if self.is_over() => "budget".to_owned(),
             None => self.status.key(),
         }
@@ -256,8 +256,8 @@ impl Difference {
         let attribute = self.kernel().attribute.iter();
         let exceeded = attribute.cartesian_product(self.exceeded());
         worse.extend(exceeded.map(|((file, line), how)| format!("{file}:{line}: {how}")));
-        if let (Some(kernel), None) | (None, Some(kernel)) = (&self.old, &self.new) {
-            return once(description(kernel)).chain(worse).join("; ");
+        if self.changes.is_empty() && worse.is_empty() {
+            return description(self.kernel());
         }
         if worse.is_empty() {
             return better.into_iter().chain(other).join(", ");
@@ -342,22 +342,14 @@ impl Change {
     }
 }
 
-/// "72 registers, 3 blocks per SM".
+/// "registers 72, blocks per SM 3".
 fn description(kernel: &Kernel) -> String {
     let is_said = |metric: &&Metric| match (metric.key, metric.value(kernel)) {
-        (_, Cell::Unknown) | (_, Cell::Number(0)) | (Key::OccupancyPercent, _) => false,
-        (Key::Figure(Figure::CodeBytes | Figure::Barriers), _) => false,
-        _ => !metric.is_bound(),
+        (Key::OccupancyPercent, _) | (_, Cell::Unknown | Cell::Number(0)) => false,
+        (key, _) => key != Figure::CodeBytes.into() && !metric.is_bound(),
     };
-    let text = |metric: &Metric| {
-        let value = metric.value(kernel);
-        let singular = metric.label.replace("blocks", "block");
-        let noun = match value {
-            Cell::Number(1) => singular.trim_end_matches('s'),
-            _ => metric.label,
-        };
-        format!("{} {noun}", metric.display(value))
-    };
+    let text =
+        |metric: &Metric| format!("{} {}", metric.label, metric.display(metric.value(kernel)));
     METRICS.iter().filter(is_said).map(text).join(", ")
 }
 

@@ -2,7 +2,7 @@
 //! the verdict last.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use itertools::Itertools;
 use occupancy_core::kernel::Figure;
@@ -18,8 +18,6 @@ use crate::selection::compute_capability;
 const MOST_CHANGES: usize = 3;
 /// The most templates that a note names.
 const MOST_NAMED: usize = 3;
-/// The most templates whose sizes are listed.
-const MOST_SIZES: usize = 20;
 
 /// A comparison in few lines.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -40,8 +38,6 @@ pub(crate) struct Digest {
     pub(crate) templates: Vec<Template>,
     /// The templates beyond the limit, and their kernels that fail.
     pub(crate) omitted: Omitted,
-    /// The templates whose count of kernels or size of code changed most.
-    pub(crate) sizes: Vec<Size>,
     /// The command that writes it down, if it is meant.
     pub(crate) remedy: Option<String>,
     /// "16 templates are worse: FAILED".
@@ -85,14 +81,6 @@ pub(crate) struct Omitted {
     pub(crate) kernels: usize,
 }
 
-/// The kernels of a template before and after, and the bytes of their code, as far as they are known.
-#[derive(Clone, Debug, Default, Serialize)]
-pub(crate) struct Size {
-    pub(crate) template: String,
-    pub(crate) kernels: [usize; 2],
-    pub(crate) code_bytes: [Option<u64>; 2],
-}
-
 impl Comparison {
     /// What people are told: at most `limit` templates, or all for 0. The `command` writes it down.
     pub(crate) fn digest(&self, limit: usize, command: Option<&str>) -> Digest {
@@ -130,7 +118,6 @@ impl Comparison {
                 templates: omitted.len(),
                 kernels: omitted.iter().map(Vec::len).sum(),
             },
-            sizes: self.sizes(),
             remedy: command.and_then(|command| Some(remedy(command, groups.first()?))),
             verdict: self.verdict(&groups),
             notes,
@@ -296,7 +283,7 @@ impl Comparison {
             .collect()
     }
 
-    /// "code 114.4 → 152.9 MB", and the templates whose count of kernels changed most.
+    /// "code 114.4 → 152.9 MB; new: scan<…>".
     fn code_remark(&self) -> Option<String> {
         let [Some(old), Some(new)] = self.code_bytes else {
             return None;
@@ -305,42 +292,12 @@ impl Comparison {
             0..1_000_000 => format!("{} bytes", grouped(bytes)),
             _ => format!("{}.{} MB", grouped(bytes / 1_000_000), bytes / 100_000 % 10),
         };
-        let sizes = self.sizes();
-        let grown = sizes.iter().take(MOST_NAMED).map(|size| {
-            let [old, new] = size.kernels;
-            let sign = if new > old { '+' } else { '-' };
-            format!(
-                "{} {sign}{} kernels",
-                size.template,
-                grouped(old.abs_diff(new) as u64)
-            )
-        });
-        let grown = grown.collect_vec().join(", ");
-        let more = if grown.is_empty() { "" } else { ": " };
-        (old != new).then(|| format!("code {} → {}{more}{grown}", bytes(old), bytes(new)))
-    }
-
-    /// The templates whose count of kernels changed, by how much.
-    fn sizes(&self) -> Vec<Size> {
-        let mut sizes: BTreeMap<&str, Size> = BTreeMap::new();
-        for (kernel, side) in self.all.iter().flat_map(|it| [(&it.old, 0), (&it.new, 1)]) {
-            let Some(kernel) = kernel else { continue };
-            let size = sizes.entry(&kernel.name.template).or_default();
-            size.kernels[side] += 1;
-            let code = kernel.figures.number::<u64>(Figure::CodeBytes);
-            size.code_bytes[side] =
-                code.and_then(|code| size.code_bytes[side].unwrap_or(0).checked_add(code));
-        }
-        let sizes = sizes.into_iter().map(|(name, size)| Size {
-            template: named(name, size.kernels[0].max(size.kernels[1])),
-            ..size
-        });
-        let changed = |size: &Size| size.kernels[0].abs_diff(size.kernels[1]);
-        let sizes = sizes.filter(|size| changed(size) > 0);
-        sizes
-            .sorted_by_key(|size| Reverse(changed(size)))
-            .take(MOST_SIZES)
-            .collect()
+        let added = self.all.iter().filter(|it| it.status == Status::Added);
+        let names = match &*added.collect_vec() {
+            [] => String::new(),
+            added => format!("; new: {}", most(added)),
+        };
+        (old != new).then(|| format!("code {} → {}{names}", bytes(old), bytes(new)))
     }
 
     /// "16 templates are worse: FAILED".
@@ -420,6 +377,7 @@ fn kinds(groups: &[Group<'_>]) -> String {
             "stack" => "need more stack",
             "blocks" => "lost blocks per SM",
             "budget" => "over a budget",
+            "declared" => "beyond what is declared",
             other => other,
         };
         format!("{} {what}", grouped(count as u64))

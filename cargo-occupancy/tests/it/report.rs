@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use occupancy_core::kernel::{Argument, Arguments};
 use serde_json::Value;
 
-use crate::common::{Folder, code, json_of, occupancy, text};
+use crate::common::{Folder, code, fixture, in_folder, json_of, occupancy, text};
 
 const PACKAGE: &str = "occupancy-test-report";
 
@@ -178,4 +178,18 @@ fn what_does_not_compile_changes_no_baseline() {
     assert_eq!(code(&output), 2);
     assert!(text(&output.stderr).contains("error: the baseline was not changed"));
     assert_eq!(folder.read("occupancy.toml"), "version = 1\n");
+}
+
+/// Places do not depend on the folder that the program runs in.
+#[test]
+fn places_are_those_of_the_repository() {
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
+    let check = format!(
+        "check --manifest-path {manifest} --package {PACKAGE} --lib --max-registers 20 --format github"
+    );
+    let check: Vec<_> = check.split(' ').collect();
+    let output = in_folder(&fixture(""), &check, &[]);
+    let said = text(&output.stdout);
+    let place = "tests/crates/report/src/lib.rs,line=";
+    assert!(said.contains(place) && !said.contains(".."), "{said}");
 }

@@ -7,7 +7,7 @@ use occupancy_core::text::grouped;
 use occupancy_report::escape::{code, html, markdown};
 
 use super::words::{instances, more};
-use crate::comparison::digest::{Digest, Omitted, Size, Template};
+use crate::comparison::digest::{Digest, Omitted, Template};
 use crate::output;
 
 /// The most bytes of a comment; GitHub takes 65,536 letters.
@@ -46,11 +46,9 @@ pub(super) fn page(digest: &Digest, baseline: Option<&str>, all: bool) -> String
         let kernels = kernels + digest.omitted.kernels;
         more([templates + count, kernels], "more template")
     });
-    if !digest.notes.is_empty() || !digest.sizes.is_empty() {
-        page.text += "<details><summary>Notes, and sizes of code</summary>\n\n";
+    if !digest.notes.is_empty() {
+        page.text += "<details><summary>Notes</summary>\n\n";
         page.rows("", digest.notes.iter().map(|text| item("", text)), rest);
-        let header = "| template | kernels | bytes of code |\n|---|--:|--:|\n";
-        page.rows(header, digest.sizes.iter().map(size), rest);
         page.text += "</details>\n\n";
     }
     let remedy = digest.remedy.iter().map(|remedy| {
@@ -115,11 +113,4 @@ fn rows(template: &Template) -> String {
     let more = more(template.more, "more change").into_iter();
     let more = more.map(|more| format!("| | | | | {more} | |\n"));
     rows.chain(more).collect()
-}
-
-fn size(size: &Size) -> String {
-    let known = |bytes| grouped(bytes).to_string();
-    let bytes = size.code_bytes.map(|it| it.map_or("?".to_owned(), known));
-    let ([old, new], name) = (size.kernels, output::code(&size.template));
-    format!("| {name} | {old} → {new} | {} |\n", bytes.join(" → "))
 }
