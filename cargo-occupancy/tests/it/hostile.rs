@@ -37,7 +37,7 @@ fn symbol(name: &str) -> String {
 
 /// The markup in Markdown: HTML except for our own, links and code.
 fn markup(markdown: &str) -> Vec<String> {
-    let details = "<details><summary>Notes, and sizes of code</summary>";
+    let details = "<details><summary>Notes</summary>";
     let own = ["<code>", "</code>", "<br>", details, "</details>"];
     let is_own = |html: &str| {
         let is_comment =
