@@ -96,7 +96,7 @@ impl Comparison {
         let mut notes = self.remarks();
         let said = [&notes, &self.errors, &self.warnings];
         let is_quiet = groups.is_empty() && !self.is_blind && said.iter().all(|all| all.is_empty());
-        if !is_quiet {
+        if !is_quiet && self.errors.is_empty() {
             notes.extend(self.code_remark());
         }
         let (failing, others) = (kinds(&groups), self.others(is_quiet));
@@ -165,6 +165,7 @@ impl Comparison {
 
     fn blind(&self) -> &'static str {
         match self.all.is_empty() {
+            true if !self.errors.is_empty() => "nothing was compared",
             true => "there are no kernels",
             false => "nothing was compared: the builds share no kernel",
         }
