@@ -10,7 +10,8 @@ use std::rc::Rc;
 
 use clap::ValueEnum;
 use itertools::Itertools;
-use occupancy_report::calculator::Row;
+use occupancy_core::kernel::Figure;
+use occupancy_report::calculator::{Key, Row};
 
 use self::matching::matched;
 use self::renames::Rename;
@@ -19,7 +20,7 @@ use crate::build::{Build, Kernel, Reason};
 use crate::console::exit_code;
 use crate::content::path_in_repository;
 
-pub(crate) use self::difference::{Difference, Status};
+pub(crate) use self::difference::{Change, Difference, Status};
 pub(crate) use self::digest::Digest;
 
 /// The differences between two builds.
@@ -186,10 +187,15 @@ impl Comparison {
     }
 }
 
-/// The metrics that got worse, as they were before.
+/// The registers and the metrics that got worse, as they were before.
 fn was(difference: &Difference, older: Option<Row>) -> Row {
-    let changes = difference.changes.iter();
-    let worse = changes.filter(|change| change.verdict == Status::Worse);
-    let was = worse.map(|change| (change.figure.key, change.old.clone()));
+    let is_kept = |change: &&Change| match change.figure.key {
+        Key::Figure(Figure::Registers) => true,
+        // They follow from the registers.
+        Key::WarpsPerSm => false,
+        _ => change.verdict == Status::Worse,
+    };
+    let was = difference.changes.iter().filter(is_kept);
+    let was = was.map(|change| (change.figure.key, change.old.clone()));
     older.unwrap_or_default().with_row(was.collect())
 }
