@@ -78,9 +78,9 @@ impl Comparison {
             false => !all.iter().any(is_of_both),
         };
         let errors = [&*old.summary.errors, &*new.summary.errors].concat();
-        if !errors.is_empty() {
-            // It may be in what could not be read.
-            all.retain(|it| it.status != Status::Removed);
+        // It may be in what could not be read.
+        for (build, status) in [(old, Status::Added), (new, Status::Removed)] {
+            all.retain(|it| it.status != status || build.summary.errors.is_empty());
         }
         all.sort_by(|a, b| a.order().cmp(&b.order()));
         let warnings = rules.warnings(all.iter().map(Difference::kernel));

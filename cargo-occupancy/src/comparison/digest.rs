@@ -11,7 +11,6 @@ use occupancy_report::counted;
 use serde::Serialize;
 
 use super::matching::Apart;
-use super::renames::Rename;
 use super::{Comparison, Difference, Status};
 use crate::selection::compute_capability;
 
@@ -97,7 +96,7 @@ impl Comparison {
         let mut notes = self.remarks();
         let said = [&notes, &self.errors, &self.warnings];
         let is_quiet = groups.is_empty() && !self.is_blind && said.iter().all(|all| all.is_empty());
-        if !is_quiet {
+        if !is_quiet && self.errors.is_empty() {
             notes.extend(self.code_remark());
         }
         let (failing, others) = (kinds(&groups), self.others(is_quiet));
@@ -166,6 +165,7 @@ impl Comparison {
 
     fn blind(&self) -> &'static str {
         match self.all.is_empty() {
+            true if !self.errors.is_empty() => "nothing was compared",
             true => "there are no kernels",
             false => "nothing was compared: the builds share no kernel",
         }
@@ -249,7 +249,11 @@ impl Comparison {
                 .map(|how| format!("{} matched {how}", counted(count as u64, "kernel")));
             notes.extend(how);
         }
-        notes.extend(self.renames.iter().map(Rename::to_string));
+        let largest = self.renames.iter().max_by_key(|it| it.kernels);
+        notes.extend(largest.map(|it| match self.renames.len() - 1 {
+            0 => it.to_string(),
+            more => format!("{it}; and {}", counted(more as u64, "more such text")),
+        }));
         notes.extend(self.unneeded().map(|(_, remark)| remark));
         notes.extend(self.notes.iter().cloned());
         notes

@@ -11,6 +11,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag};
 
 use self::classes::{HOSTILE, raw};
 use crate::common::{Folder, text, zip};
+use crate::gate::FORMS;
 use crate::names::{PLACE, with_symbol};
 
 /// The exit code and the output, in which nothing is raw, nor in the messages.
@@ -36,20 +37,17 @@ fn symbol(name: &str) -> String {
 
 /// The markup in Markdown: HTML except for our own, links and code.
 fn markup(markdown: &str) -> Vec<String> {
-    let own = [
-        "<code>",
-        "</code>",
-        "<br>",
-        "<details><summary>Notes, and sizes of code</summary>\n",
-        "</details>\n",
-    ];
-    // A comment ends where we end it.
-    let is_comment =
-        |html: &str| html.starts_with("<!-- occupancy: ") && html.find('>') == Some(html.len() - 2);
+    let details = "<details><summary>Notes</summary>";
+    let own = ["<code>", "</code>", "<br>", details, "</details>"];
+    let is_own = |html: &str| {
+        let is_comment =
+            html.starts_with("<!-- occupancy: ") && html.find("-->") == html.rfind("-->");
+        own.contains(&html) || is_comment && html.ends_with("-->")
+    };
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let markup = Parser::new_ext(markdown, options).filter_map(|event| match event {
         Event::Html(html) | Event::InlineHtml(html) => {
-            (!own.contains(&&*html) && !is_comment(&html)).then(|| html.to_string())
+            (!is_own(html.trim_end())).then(|| html.to_string())
         }
         Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
             Some(dest_url.to_string())
@@ -60,114 +58,103 @@ fn markup(markdown: &str) -> Vec<String> {
     markup.collect()
 }
 
-#[allow(clippy::too_many_lines, reason = "each is a command")]
+/// The commands that are run with each name. `@` stands for the folder, `%` for the name, and `SYMBOL` for it as a symbol.
+const COMMANDS: &str = "
+inspect @new/%.cubin -f table
+inspect @new/%.cubin -f csv
+inspect @new/%.cubin -f json
+inspect @damaged/%.cubin
+inspect @%.zip
+inspect @old/%.cubin @new/%.cubin --sort file
+inspect @new/%.cubin --mangled -f csv
+inspect @nowhere/%
+inspect @new/%.cubin -k %
+inspect % --%
+inspect @new/%.cubin --sort %
+inspect @new/%.cubin -a %
+check @new -b @unknown.toml
+check @new -b @faulty.toml
+check @new -b @nowhere/%
+check @new -b @same-%.toml -k % --report %=% --report json=@nowhere/%
+check @new -b @worse-%.toml --update --accept %.
+compare @nowhere/% @new
+baseline @new/%.cubin --output @nowhere/%
+calculator --output @nowhere/%
+report --manifest-path @nowhere/%
+explain %
+completions %
+%
+calculate -a % -t % -r 64
+calculate -a h100 -t 256 -r %
+calculate -a h100 -t 256 -r 64 --on %
+calculate -a h100 -t 256 -r 64 --allow %
+calculate -a h100 -t 256 -r 64 --intent low_occupancy,% -f table
+calculate -a h100 -t 256 -r 64 --intent low_occupancy,% -f csv
+calculate -a h100 -t 256 -r 64 --intent low_occupancy,% -f json
+calculate -a h100 -t 256 --cubin @nowhere/% --kernel %
+calculate -a h100 -t 256 --cubin @new/%.cubin --kernel %
+calculate -a h100 -t 2048 --cubin @new/%.cubin --kernel SYMBOL --explain
+calculate -a h100 -t 256 --ptx @new/%.cubin --kernel %";
+
+/// The comparisons that are written in every form.
+const COMPARISONS: &str = "
+check @new -b @worse-%.toml
+check @new -b @gone-%.toml
+check @%.zip --max-registers 1
+check @damaged -b @worse-%.toml --max-registers 1
+compare @worse-%.toml @%.zip
+compare @worse-%.toml @new";
+
 #[test]
 fn no_name_is_markup_or_control() {
     for (class, name) in HOSTILE {
         let folder = Folder::new();
         let file_name = name.replace(['/', '\0'], "_");
         let cubin = with_symbol(&symbol(name));
-        let old = folder.put(&format!("old/{file_name}.cubin"), &cubin);
-        let new = folder.put(&format!("new/{file_name}.cubin"), &cubin);
-        let damaged = folder.put(&format!("damaged/{file_name}.cubin"), &cubin[..3000]);
+        folder.put(&format!("old/{file_name}.cubin"), &cubin);
+        folder.put(&format!("new/{file_name}.cubin"), &cubin);
+        folder.put(&format!("damaged/{file_name}.cubin"), &cubin[..3000]);
         let members = [
             (name, cubin.clone(), true),
             ("damaged", cubin[..3000].to_vec(), true),
         ];
-        let packed = folder.put(&format!("{file_name}.zip"), zip(&members));
-        let wheel = zip(&[(name, cubin.clone(), true)]);
-        let sound = folder.put(&format!("{file_name}.whl"), wheel);
-        let [of_old, of_new] = ["old", "new"].map(|name| folder.at(name));
-        let run = |args: &[&str]| occupancy(class, args);
-        for format in ["table", "csv", "json"] {
-            for more in [
-                &[&*new][..],
-                &[&damaged],
-                &[&packed],
-                &[&old, &new, "--sort", "file"],
-                &[&new, "--mangled"],
-            ] {
-                run(&[&["inspect", "-f", format], more].concat());
-            }
-            let calculate = [
-                "calculate",
-                "-a",
-                "h100",
-                "-t",
-                "256",
-                "-r",
-                "64",
-                "-f",
-                format,
-            ];
-            let intent = format!("low_occupancy, {name}");
-            run(&[&calculate[..], &["--intent", &intent]].concat());
-        }
-        let (code, toml) = run(&["baseline", "-t", "256", &of_old, &sound]);
+        folder.put(&format!("{file_name}.zip"), zip(&members));
+        folder.put(&format!("{file_name}.whl"), zip(&members[..1]));
+        let run = |command: &str| {
+            let args = command.split(' ').map(|word| match word.strip_prefix('@') {
+                Some(path) => folder.at(&path.replace('%', &file_name)),
+                None => word.replace('%', name).replace("SYMBOL", &symbol(name)),
+            });
+            let args: Vec<_> = args.collect();
+            occupancy(class, &args.iter().map(String::as_str).collect::<Vec<_>>())
+        };
+        let (code, toml) = run("baseline -t 256 @old @%.whl");
         assert_eq!(code, 0, "{class}");
         let worse = toml.replace("regs = ", "regs = 1");
-        let [same, worse] = [("same", &toml), ("worse", &worse)]
-            .map(|(name, toml)| folder.put(&format!("{name} {file_name}.toml"), toml));
-        let (code, _) = run(&["check", "-b", &same, &of_old, &sound]);
-        assert_eq!(code, 0, "{class}");
-        let budgeted = toml.replace("scale", "gone") + "\n[[rule]]\nmax_registers = 1\n";
-        let gone = folder.put("gone.toml", budgeted);
-        for format in ["text", "json", "github", "sarif", "gitlab", "markdown"] {
-            let mut shown = String::new();
-            for args in [
-                &["check", &*of_new, "-b", &worse][..],
-                &["check", &of_new, "-b", &gone],
-                &["check", &packed, "--max-registers", "1"],
-                &["check", &damaged, "-b", &worse, "--max-registers", "1"],
-                &["compare", &worse, &packed],
-                &["compare", &worse, &of_new],
-            ] {
-                shown += &run(&[args, &["-f", format]].concat()).1;
-            }
-            if format == "markdown" {
+        let gone = worse.replace("scale", "gone") + "\n[[rule]]\nmax_registers = 1\n";
+        let escape = |letter| format!("\\U{:08X}", u32::from(letter));
+        let escaped: String = name.chars().map(escape).collect();
+        for (file, content) in [
+            ("same-%.toml", &toml),
+            ("worse-%.toml", &worse),
+            ("gone-%.toml", &gone),
+            ("unknown.toml", &format!("version = 2\n\"{escaped}\" = 3\n")),
+            ("faulty.toml", &format!("version = 2\n{name} = 3\n")),
+        ] {
+            folder.put(&file.replace('%', &file_name), content);
+        }
+        assert_eq!(run("check -b @same-%.toml @old @%.whl").0, 0, "{class}");
+        for form in FORMS {
+            let commands = COMPARISONS.trim().lines();
+            let shown: String = commands
+                .map(|it| run(&format!("{it} -f {form}")).1)
+                .collect();
+            if form == "markdown" {
                 assert_eq!(markup(&shown), [""; 0], "{class}: {shown}");
             }
         }
-        let update = ["check", &of_new, "-b", &worse, "--update", "--accept"];
-        run(&[&update[..], &[&format!("{name}.")]].concat());
-        let escape = |letter| format!("\\U{:08X}", u32::from(letter));
-        let escaped: String = name.chars().map(escape).collect();
-        let unknown = folder.put("unknown.toml", format!("version = 1\n\"{escaped}\" = 3\n"));
-        let faulty = folder.put("faulty.toml", format!("version = 1\n{name} = 3\n"));
-        let nowhere = folder.at(&format!("nowhere/{file_name}"));
-        for args in [
-            &["check", &*of_new, "-b", &unknown][..],
-            &["check", &of_new, "-b", &faulty],
-            &["check", &of_new, "-b", &nowhere],
-            &["compare", &nowhere, &of_new],
-            &["inspect", &nowhere],
-            &["inspect", &new, "-k", name],
-            &["inspect", name, &format!("--{name}")],
-            &["inspect", &new, "--sort", name],
-            &["inspect", &new, "-a", name],
-            &["baseline", &new, "--output", &nowhere],
-            &["calculator", "--output", &nowhere],
-            &["calculate", "-a", name, "-t", name, "-r", "64"],
-            &["explain", name],
-            &["completions", name],
-            &["report", "--manifest-path", &nowhere],
-            &[name],
-        ] {
-            run(args);
-        }
-        for (threads, more) in [
-            ("256", &["-r", name][..]),
-            ("256", &["-r", "64", "--on", name]),
-            ("256", &["-r", "64", "--allow", name]),
-            ("256", &["--cubin", &nowhere, "--kernel", name]),
-            ("256", &["--cubin", &new, "--kernel", name]),
-            (
-                "2048",
-                &["--cubin", &new, "--kernel", &symbol(name), "--explain"],
-            ),
-            ("256", &["--ptx", &new, "--kernel", name]),
-        ] {
-            run(&[&["calculate", "-a", "h100", "-t", threads], more].concat());
+        for command in COMMANDS.trim().lines() {
+            run(command);
         }
     }
 }

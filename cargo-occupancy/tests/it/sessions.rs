@@ -114,6 +114,16 @@ fn answer(folder: &Folder, command: &str) -> String {
         ["link", from, to] => fs::hard_link(folder.path(from), folder.path(to)).unwrap(),
         ["remove", name] => fs::remove_file(folder.path(name)).unwrap(),
         ["write", name, content] => drop(folder.put(name, content.replace("\\n", "\n"))),
+        ["utf16", name] => {
+            let units = format!("\u{feff}{}", folder.read(name));
+            let bytes = units.encode_utf16().flat_map(u16::to_le_bytes);
+            folder.put(name, bytes.collect::<Vec<_>>());
+        }
+        ["readonly", name] => {
+            let mut permissions = fs::metadata(folder.path(name)).unwrap().permissions();
+            permissions.set_readonly(true);
+            fs::set_permissions(folder.path(name), permissions).unwrap();
+        }
         ["unpack", name] => {
             let tests = sessions().with_file_name(name);
             unpack(folder, &fs::read_to_string(tests).unwrap());
@@ -146,7 +156,8 @@ fn unpack(folder: &Folder, files: &str) {
     }
 }
 
-/// The answer to these arguments, which may end with `< FILE` and `| fields NAME…` or `| lines TEXT`. With such a filter,
+/// The answer to these arguments, which may end with `< FILE` and `| fields NAME…`, `| kernels NAME…` or
+/// `| lines TEXT`. With such a filter,
 /// it has only the messages' lines that are not indented.
 fn said(folder: &Folder, args: &[&str]) -> String {
     let (args, filter) = match args.iter().position(|arg| *arg == "|") {
@@ -161,7 +172,8 @@ fn said(folder: &Folder, args: &[&str]) -> String {
     let out = text(&output.stdout);
     let out = match filter {
         [] => out.to_owned(),
-        ["fields", names @ ..] => fields(out, names),
+        ["fields", names @ ..] => fields(out, "", names),
+        ["kernels", names @ ..] => fields(out, "/kernels", names),
         ["lines", part] => {
             let lines = out.lines().filter(|line| line.contains(part));
             lines.collect::<Vec<_>>().join("\n")
@@ -178,12 +190,13 @@ fn said(folder: &Folder, args: &[&str]) -> String {
     said
 }
 
-/// The values of these fields in each row of JSON.
-fn fields(json: &str, names: &[&str]) -> String {
+/// The values of these fields in each row of the array at this place of JSON.
+fn fields(json: &str, place: &str, names: &[&str]) -> String {
     let all: Value = serde_json::from_str(json).unwrap();
+    let all = all.pointer(place).unwrap();
     let rows = all
         .as_array()
-        .map_or(std::slice::from_ref(&all), Vec::as_slice);
+        .map_or(std::slice::from_ref(all), Vec::as_slice);
     let line = |name: &&str| {
         let field = |row: &Value| {
             let found = row.pointer(&format!("/{}", name.replace('.', "/")));
@@ -234,10 +247,10 @@ fn documents_show_what_is_printed() {
         .collect();
     let readme = include_str!("../../README.md");
     let marked: Vec<_> = readme.split("<!-- occupancy ").skip(1).collect();
-    assert_eq!(marked.len(), 2);
+    assert_eq!(marked.len(), 3);
     for rest in marked {
         let block = rest.split("```").nth(1).unwrap();
-        let output = block.strip_prefix("text\n").unwrap().trim_end();
+        let (_, output) = block.trim_end().split_once('\n').unwrap();
         assert!(
             answers.contains(output),
             "no session has this output of README.md: copy it from there\n{block}"

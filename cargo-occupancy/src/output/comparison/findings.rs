@@ -30,7 +30,7 @@ struct Finding {
     place: Option<(String, usize)>,
 }
 
-/// The errors of reading, `kernels`, and warnings. Beyond `most`, they are counted, with the `others`.
+/// The errors of reading, or that nothing was compared, `kernels`, and warnings. Beyond `most`, they are counted, with the `others`.
 fn findings(
     comparison: &Comparison,
     digest: &Digest,
@@ -45,7 +45,10 @@ fn findings(
     };
     let errors = digest.errors.iter().map(|text| message(UNREAD, text));
     let warnings = digest.warnings.iter().map(|text| message(WARNING, text));
-    let mut all = errors.chain(kernels).chain(warnings);
+    // Else the errors say why.
+    let is_blind = comparison.is_blind && digest.errors.is_empty();
+    let blind = is_blind.then(|| message(UNREAD, &digest.headline));
+    let mut all = errors.chain(blind).chain(kernels).chain(warnings);
     let mut findings = all.by_ref().take(most).collect_vec();
     if let omitted @ 1.. = all.count() + others {
         findings.push(message(OMITTED, &counted(omitted as u64, "more finding")));
