@@ -34,8 +34,8 @@ const NEAR: usize = 4;
 /// The replaced texts that are tried in all names. These limits keep the time in proportion to the names.
 const TRIED: usize = 256;
 
-/// A text, and the one in its place.
-type Piece<'k> = (&'k str, &'k str);
+/// The bytes that differ, and a text with the one in its place.
+type Piece<'k> = (usize, &'k str, &'k str);
 
 /// The replaced texts, and each old name with the number of its replaced text and its new name.
 pub(super) type Found<'k> = (Vec<Rename>, HashMap<&'k str, (usize, &'k str)>);
@@ -49,7 +49,7 @@ pub(super) fn renames(names: [Vec<&KernelName>; 2]) -> Found<'_> {
     });
     let mut left: HashSet<&str> = new.iter().map(|name| &*name.unversioned).collect();
     let (mut renames, mut names) = (Vec::new(), HashMap::new());
-    for (from, to) in proposed(&old, &new, &left) {
+    for (_, from, to) in proposed(&old, &new, &left) {
         let having = old.iter().map(|name| &*name.unversioned);
         let having = having.filter(|name| name.contains(from)).collect_vec();
         let mapped = having.iter().filter_map(|name| {
@@ -74,7 +74,7 @@ pub(super) fn renames(names: [Vec<&KernelName>; 2]) -> Found<'_> {
     (renames, names)
 }
 
-/// The pieces that make old names new ones, the most frequent first, of these the longest.
+/// The pieces that make old names new ones, the most frequent first, of these those that change least.
 fn proposed<'k>(
     old: &[&'k KernelName],
     new: &[&'k KernelName],
@@ -89,17 +89,16 @@ fn proposed<'k>(
         });
         let near = near.filter(|other| function(other) == function(name));
         let pieces = near.flat_map(|other| differing(&name.unversioned, &other.unversioned));
-        for (from, to) in pieces.unique() {
-            if texts.contains(&*name.unversioned.replace(from, to)) {
-                *votes.entry((from, to)).or_default() += 1;
+        for piece in pieces.unique() {
+            if texts.contains(&*name.unversioned.replace(piece.1, piece.2)) {
+                *votes.entry(piece).or_default() += 1;
             }
         }
     }
-    let pieces = votes
-        .into_iter()
-        .k_smallest_by_key(TRIED, |(piece, votes)| {
-            (Reverse((*votes, piece.0.len())), *piece)
-        });
+    let pieces = votes.into_iter();
+    let pieces = pieces.k_smallest_by_key(TRIED, |(piece, votes)| {
+        (Reverse(*votes), piece.0, Reverse(piece.1.len()), *piece)
+    });
     pieces.map(|(piece, _)| piece).collect()
 }
 
@@ -134,11 +133,11 @@ fn differing<'k>(old: &'k str, new: &'k str) -> Vec<Piece<'k>> {
     let tail: usize = same.map(|(letter, _)| letter.len_utf8()).sum();
     let tail = rest[rest.len() - tail..].trim_start_matches(is_word);
     let last = tail.chars().next().map_or(0, char::len_utf8);
-    // An inserted text needs a word to tell its place.
-    let word = old[..head]
-        .trim_end_matches(|it| !is_word(it))
-        .trim_end_matches(is_word)
-        .len();
+    // Words before a piece tell its place.
+    let earlier = |at: usize| {
+        let other = old[..at].trim_end_matches(|it| !is_word(it));
+        other.trim_end_matches(is_word).len()
+    };
     let before = old[..head]
         .char_indices()
         .next_back()
@@ -157,10 +156,11 @@ fn differing<'k>(old: &'k str, new: &'k str) -> Vec<Piece<'k>> {
         let end = |tokens: &[&str]| head + tokens.concat().len() + after;
         (end(&old_tokens[..from]), end(&new_tokens[..to]))
     }));
-    let firsts = [head, before, word];
+    let firsts = [head, before, earlier(head), earlier(earlier(head))];
     let pieces = ends.into_iter().cartesian_product(firsts);
-    let pieces = pieces.map(|((from, to), first)| (&old[first..from], &new[first..to]));
-    let is_piece = |(from, to): &Piece<'_>| !from.is_empty() && from.len().max(to.len()) <= LONG;
+    let pieces = pieces
+        .map(|((from, to), first)| (from + to - 2 * head, &old[first..from], &new[first..to]));
+    let is_piece = |(_, from, to): &Piece<'_>| !from.is_empty() && from.len().max(to.len()) <= LONG;
     pieces.filter(is_piece).collect()
 }
 
