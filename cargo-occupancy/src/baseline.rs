@@ -80,6 +80,14 @@ impl Baseline {
         })
     }
 
+    /// Reports why a baseline cannot be read. The build is read all the same.
+    pub(crate) fn unread(error: io::Error, err: &mut Messages<'_>) -> io::Result<Self> {
+        err.report(format_args!("error: {error}"))?;
+        let mut none = Self::default();
+        none.build.summary.errors = std::mem::take(&mut err.errors);
+        Ok(none)
+    }
+
     /// Reads a baseline that an update writes. A file that is missing or empty becomes one of this selection.
     pub(crate) fn read_or_new(path: &Path, selection: &Selection) -> io::Result<Self> {
         Ok(Self::parse(path)?.unwrap_or_else(|| Self {
@@ -434,13 +442,7 @@ pub(crate) fn collected_or_baseline(
             ..Baseline::default()
         });
     }
-    Baseline::read(path).or_else(|error| {
-        // The other build is read all the same.
-        err.report(format_args!("error: {error}"))?;
-        let mut none = Baseline::default();
-        none.build.summary.errors = std::mem::take(&mut err.errors);
-        Ok(none)
-    })
+    Baseline::read(path).or_else(|error| Baseline::unread(error, err))
 }
 
 #[cfg(test)]

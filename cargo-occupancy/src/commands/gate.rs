@@ -198,7 +198,9 @@ impl Check {
             .check(&read.map(PathBuf::as_path).collect_vec())?;
         let Console { err, .. } = console;
         let mut sources = self.sources.clone();
-        let mut baseline = self.read_baseline()?;
+        let mut baseline = self
+            .read_baseline()
+            .or_else(|error| Baseline::unread(error, err))?;
         let rules = Rules::new(&baseline.rules, self.budget()?);
         // As the baseline was written.
         baseline.complete(&mut sources.selection);
@@ -233,7 +235,7 @@ impl Check {
         self.reports.write(&comparison, &digest, console)?;
         let why = match () {
             () if !self.update => return Ok(comparison.code()),
-            () if new.summary.is_troubled() => "not everything could be read",
+            () if !comparison.errors.is_empty() => "not everything could be read",
             () if new.kernels.is_empty() => "there is no kernel to write down",
             () => return self.write(&baseline, others, &sources.selection, &comparison, console),
         };

@@ -31,8 +31,10 @@ pub(crate) struct Digest {
     /// Remarks, which fail nothing.
     pub(crate) notes: Vec<String>,
     /// Patterns and options without an effect; they fail if that is asked for.
+    #[serde(skip)]
     pub(crate) warnings: Vec<String>,
     /// The errors of reading. If there is one, the comparison is not complete.
+    #[serde(skip)]
     pub(crate) errors: Vec<String>,
     /// The templates with kernels that fail, the worst first, up to the limit.
     pub(crate) templates: Vec<Template>,
