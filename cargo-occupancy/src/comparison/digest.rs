@@ -14,6 +14,8 @@ use super::matching::Apart;
 use super::{Comparison, Difference, Status};
 use crate::selection::compute_capability;
 
+/// The verdict on an incomplete build.
+const UNREAD: &str = "not everything could be read";
 /// The most changes that are shown of a template.
 const MOST_CHANGES: usize = 3;
 /// The most templates that a note names.
@@ -103,7 +105,8 @@ impl Comparison {
         }
         let (failing, others) = (kinds(&groups), self.others(is_quiet));
         let (headline, counts) = match &*groups {
-            _ if self.is_blind => (self.blind().to_owned(), vec![others]),
+            _ if self.is_blind && self.errors.is_empty() => (self.blind().to_owned(), vec![others]),
+            [] if !self.errors.is_empty() => (UNREAD.to_owned(), vec![others]),
             [] if is_quiet && !others.is_empty() => (format!("{}; {others}", self.none()), vec![]),
             [] => (self.none(), vec![others]),
             _ => (worse(&groups), vec![failing, others]),
@@ -167,7 +170,6 @@ impl Comparison {
 
     fn blind(&self) -> &'static str {
         match self.all.is_empty() {
-            true if !self.errors.is_empty() => "nothing was compared",
             true => "there are no kernels",
             false => "nothing was compared: the builds share no kernel",
         }
@@ -302,7 +304,7 @@ impl Comparison {
     /// "16 templates are worse: FAILED".
     fn verdict(&self, groups: &[Group<'_>]) -> String {
         let why = match () {
-            () if !self.errors.is_empty() => "not everything could be read".to_owned(),
+            () if !self.errors.is_empty() => UNREAD.to_owned(),
             () if self.is_blind => self.blind().to_owned(),
             () if !groups.is_empty() => are(groups.len(), "template", adjective(groups)),
             () if self.fails() => counted(self.warnings.len() as u64, "warning"),
