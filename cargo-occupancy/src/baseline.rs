@@ -422,7 +422,8 @@ pub(crate) fn collected_or_baseline(
     err: &mut Messages<'_>,
 ) -> io::Result<Baseline> {
     let is_toml = path.extension() == Some("toml".as_ref()) && !path.is_dir();
-    if !is_toml && !(path.is_file() && Baseline::is_at(path)) {
+    let is_baseline = is_toml || path.is_file() && Baseline::is_at(path);
+    if !is_baseline {
         let sources = Sources {
             paths: vec![path.to_owned()],
             selection: selection.clone(),
@@ -502,7 +503,7 @@ mod tests {
             for (metric, kernel) in METRICS.iter().zip(all.clone()) {
                 let cell = match metric.key {
                     _ if number == 0 => Cell::Unknown,
-                    key if key == Key::OccupancyPercent => Cell::Percent(333),
+                    Key::OccupancyPercent => Cell::Percent(333),
                     _ if metric.is_bound() => Cell::Dims((8 * number, 2, 1)),
                     _ => Cell::Number(number.into()),
                 };
@@ -541,6 +542,10 @@ library = \"lib.so\"
 [[rule]] # strict
 kernels = \"a*\"
 fails = \"any\"
+[[accept]] # once
+toolkits = ['12.8']
+kernels = 0x2
+because = \"faster\" # said
 [code]
 \"lib.so\" = 1_000
 
@@ -595,6 +600,7 @@ threads = [256, 1, 1]
 # Budgets.
 [[budget]]
 kernels = \"a*\" # mine
+# Ten.
 max_code_growth = 10
 
 # Above.
@@ -625,6 +631,7 @@ library = \"lib.so\"
 # Budgets.
 [[rule]]
 kernels = \"a*\" # mine
+# Ten.
 max_code_growth_percent = 10
 
 [code]
@@ -640,79 +647,62 @@ max_code_growth_percent = 10
         assert_eq!((&old.figures, &old.reason), (&new.figures, &new.reason));
     }
 
+    /// What a file begins with, what is wrong in it, its line, and what the error says.
+    const WRONG: &str = r#"
+head | <<<<<<< ours | 2 | merge conflict
+row | sm_90 = {}\nsm_90 = {} | 4 | `a` (sm_90) is there twice, lines 4 and 5: keep one
+row | sm_90 = {}\n"sm_80 sm_90" = {} | 4 | `a` (sm_90, l) is there twice, lines 4 and 5
+row | [kernel.a] | 3 | `a` is there twice, lines 3 and 4
+old | [[kernel]]\nname = "a"\ntarget = "sm_90"\nlibrary = "l" | 2 | `a` (sm_90, l) is there twice, lines 2 and 6
+old | [[kernel]]\nname = "a" | 6 | it has no `target`
+row | sm_9 = {} | 4 | `sm_9` is no target
+row | "sm_90#0" = {} | 4 | is no target
+row | " in l" = {} | 4 | `[libraries]` has no `l`
+row | "" = {} | 4 | it names no target
+head | [kernel.a]\nsm_90 = {} | 3 | neither
+row | sm_90 = { regs = -1 } | 4 | `-1`
+row | sm_90 = { regs = 4294967296 } | 4 | up to 4294967295
+row | sm_90 = { regs = 1.5 } | 4 | `1.5`
+row | sm_90 = { regs = [1] } | 4 | `[1]`
+row | sm_90 = { regs = "many" } | 4 | `"many"`
+row | sm_90 = { registers = 1 } | 4 | `registers`: there is no such key
+row | sm_90 = { block = 0 } | 4 | it is `256`
+row | sm_90 = { block = [99999999, 1, 1] } | 4 | at most
+row | sm_90 = { code = 9223372036854775807 } | 4 | up to 1099511627776
+row | sm_90 = { threads = 1024, blocks = 3 } | 4 | does not hold
+row | sm_90 = { accept = " " } | 4 | says why
+row | sm_90 = 3 | 4 | it is no table
+head | threads = 2000 | 2 | at most
+head | smem = 999999 | 2 | no GPU
+head | targets = ["none"] | 2 | none
+head | kernels = [3] | 2 | no list of texts
+head | [code]\na = 9223372036854775807 | 3 | up to 1099511627776
+head | [[accept]]\nbecause = "" | 3 | says why
+old | occupancy_percent = nan | 6 | percent
+old | occupancy_percent = inf | 6 | percent
+old | occupancy_percent = 250.0 | 6 | percent
+old | occupancy_percent = -5.0 | 6 | percent
+old | block = [0, 1, 1] | 6 | it is `256`
+head | [[rule]]\nfails = "all" | 3 | some of
+head | [[rule]]\nbecause = "" | 3 | says why
+head | [[rule]]\nmax_stack = -1 | 3 | `-1`
+"#;
+
     #[test]
     fn what_is_wrong_has_its_line() {
-        let row = "version = 2\nlibrary = \"l\"\n[kernel.a]\n";
         let old = "version = 1\n[[kernel]]\nname = \"a\"\ntarget = \"sm_90\"\nlibrary = \"l\"\n";
-        for (before, wrong, line, says) in [
-            ("version = 2\n", "<<<<<<< ours", 2, "merge conflict"),
-            (
-                row,
-                "sm_90 = {}\nsm_90 = {}",
-                4,
-                "`a` (sm_90) is there twice, lines 4 and 5",
-            ),
-            (
-                row,
-                "sm_90 = {}\n\"sm_80 sm_90\" = {}",
-                4,
-                "`a` (sm_90, l) is there twice, lines 4 and 5",
-            ),
-            (row, "[kernel.a]", 3, "`a` is there twice, lines 3 and 4"),
-            (
-                old,
-                &old[12..],
-                2,
-                "`a` (sm_90, l) is there twice, lines 2 and 6",
-            ),
-            (row, "sm_9 = {}", 4, "`sm_9` is no target"),
-            (row, "\"sm_90#0\" = {}", 4, "is no target"),
-            (row, "\" in l\" = {}", 4, ""),
-            (row, "\"sm_90 in l\" = {}", 4, "`[libraries]` has no `l`"),
-            ("version = 2\n[kernel.a]\n", "sm_90 = {}", 3, "neither"),
-            (row, "sm_90 = { regs = -1 }", 4, "`-1`"),
-            (row, "sm_90 = { regs = 4294967296 }", 4, "4294967296"),
-            (row, "sm_90 = { regs = 1.5 }", 4, "1.5"),
-            (row, "sm_90 = { regs = [1] }", 4, "`[1]`"),
-            (row, "sm_90 = { regs = \"many\" }", 4, "many"),
-            (row, "sm_90 = { registers = 1 }", 4, "`registers`"),
-            (row, "sm_90 = { block = 0 }", 4, "it is `256`"),
-            (row, "sm_90 = { block = [99999999, 1, 1] }", 4, "at most"),
-            (
-                row,
-                "sm_90 = { code = 9223372036854775807 }",
-                4,
-                "1099511627776",
-            ),
-            (
-                row,
-                "sm_90 = { threads = 1024, blocks = 3 }",
-                4,
-                "does not hold",
-            ),
-            (row, "sm_90 = { accept = \" \" }", 4, "says why"),
-            ("version = 2\n", "threads = 2000", 2, "at most"),
-            ("version = 2\n", "smem = 999999", 2, "no GPU"),
-            ("version = 2\n", "targets = [\"none\"]", 2, "none"),
-            (
-                "version = 2\n",
-                "[code]\na = 9223372036854775807",
-                3,
-                "1099511627776",
-            ),
-            (old, "occupancy_percent = nan", 6, "percent"),
-            (old, "occupancy_percent = inf", 6, "percent"),
-            (old, "occupancy_percent = 250.0", 6, "percent"),
-            (old, "occupancy_percent = -5.0", 6, "percent"),
-            (old, "block = [0, 1, 1]", 6, "it is `256`"),
-            ("version = 2\n[[rule]]\n", "fails = \"all\"", 3, "some of"),
-            ("version = 2\n[[rule]]\n", "because = \"\"", 3, "says why"),
-            ("version = 2\n[[rule]]\n", "max_stack = -1", 3, "`-1`"),
-        ] {
-            let error = read(&format!("{before}{wrong}\n")).map(|_| ()).unwrap_err();
-            let has_line = [format!("line {line}"), format!("lines {line} ")];
-            let has_line = has_line.iter().any(|line| error.contains(line));
-            assert!(has_line && error.contains(says), "{wrong}: {error}");
+        for case in WRONG.lines().filter(|line| !line.is_empty()) {
+            let parts: Vec<_> = case.split(" | ").collect();
+            let begin = match parts[0] {
+                "old" => old,
+                "row" => "version = 2\nlibrary = \"l\"\n[kernel.a]\n",
+                _ => "version = 2\n",
+            };
+            let wrong = parts[1].replace("\\n", "\n");
+            let error = read(&format!("{begin}{wrong}\n")).map(drop).unwrap_err();
+            let lines = [format!("line {}", parts[2]), format!("lines {} ", parts[2])];
+            let has_line = lines.iter().any(|line| error.contains(line));
+            assert!(has_line && error.contains(parts[3]), "{case}: {error}");
         }
         assert!(
             super::utf8(&[0xff, 0xfe, b'v', 0])

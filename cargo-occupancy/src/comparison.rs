@@ -2,22 +2,25 @@
 
 mod difference;
 pub(crate) mod digest;
-mod pairs;
+mod matching;
+mod renames;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use clap::ValueEnum;
 use itertools::Itertools;
-use occupancy_report::calculator::Row;
+use occupancy_core::kernel::Figure;
+use occupancy_report::calculator::{Key, Row};
 
-use self::pairs::{Rename, matched};
+use self::matching::matched;
+use self::renames::Rename;
 use crate::baseline::{Baseline, Rules};
 use crate::build::{Build, Kernel, Reason};
 use crate::console::exit_code;
 use crate::content::path_in_repository;
 
-pub(crate) use self::difference::{Difference, Status};
+pub(crate) use self::difference::{Change, Difference, Status};
 pub(crate) use self::digest::Digest;
 
 /// The differences between two builds.
@@ -59,18 +62,15 @@ impl Comparison {
         let baseline = old.unwrap_or(&none);
         let old = &baseline.build;
         let matches = matched(&old.kernels, &new.kernels);
-        let pairs = matches.pairs.iter().map(|pair| {
-            let [of_old, of_new] = pair.kernels;
-            let old = of_old.map(|number| &old.kernels[number]);
-            let kernels = [old, of_new.map(|number| &new.kernels[number])];
-            (kernels, pair.by)
-        });
-        let pairs = pairs.collect_vec();
-        let is_apart = apart(pairs.iter().map(|(kernels, _)| *kernels));
         let is_excused = is_excused || baseline.accepts_toolkits(&new.toolkits);
-        let judged = pairs.iter().map(|(kernels, by)| Difference {
-            is_apart: compares && is_apart(kernels),
-            ..Difference::new(*kernels, *by, compares, rules, is_excused)
+        let judged = matches.pairs.iter().map(|pair| {
+            let [of_old, of_new] = pair.kernels;
+            let of_old = of_old.map(|number| &old.kernels[number]);
+            let kernels = [of_old, of_new.map(|number| &new.kernels[number])];
+            Difference {
+                apart: pair.apart.filter(|_| compares),
+                ..Difference::new(kernels, pair.by, compares, rules, is_excused)
+            }
         });
         let mut all = judged.collect_vec();
         let is_of_both = |it: &Difference| it.old.is_some() && it.new.is_some();
@@ -105,7 +105,7 @@ impl Comparison {
     /// The kernels that are not the same, without those of a library or a target that one build has not at all.
     pub(crate) fn differences(&self) -> impl Iterator<Item = &Difference> {
         let all = self.all.iter();
-        all.filter(|it| it.status != Status::Same && (it.fails || !it.is_apart))
+        all.filter(|it| it.status != Status::Same && (it.fails || it.apart.is_none()))
     }
 
     /// The reasons of the baseline that are no longer needed.
@@ -148,7 +148,7 @@ impl Comparison {
             let old = difference.old.as_ref();
             let mut reason = old.map(|old| old.reason.clone()).unwrap_or_default();
             match difference.status {
-                Status::Removed if difference.is_apart && !is_pruned => return old.cloned(),
+                Status::Removed if difference.apart.is_some() && !is_pruned => return old.cloned(),
                 Status::Accepted if difference.has_reason() => {
                     reason.was = Some(was(difference, None));
                 }
@@ -187,40 +187,15 @@ impl Comparison {
     }
 }
 
-/// Tells the kernels of a library or a target that the other build has not at all.
-fn apart<'k>(
-    pairs: impl Iterator<Item = [Option<&'k Kernel>; 2]>,
-) -> impl Fn(&[Option<&'k Kernel>; 2]) -> bool {
-    let (mut libraries, mut targets) = (
-        [(); 2].map(|()| HashSet::new()),
-        [(); 2].map(|()| HashSet::new()),
-    );
-    for pair in pairs {
-        for side in 0..2 {
-            libraries[side].extend(pair[side].map(|kernel| Rc::clone(&kernel.library)));
-            targets[side].extend(pair[side].map(|kernel| Rc::clone(&kernel.target)));
-            // Under another name in the other build, it is the same library.
-            if pair[1 - side].is_some() {
-                libraries[1 - side].extend(pair[side].map(|kernel| Rc::clone(&kernel.library)));
-            }
-        }
-    }
-    move |pair| {
-        let of_one = |side: usize, other: usize| {
-            let kernel = pair[side].filter(|_| pair[other].is_none());
-            kernel.is_some_and(|kernel| {
-                !libraries[other].contains(&kernel.library)
-                    || !targets[other].contains(&kernel.target)
-            })
-        };
-        of_one(0, 1) || of_one(1, 0)
-    }
-}
-
-/// The metrics that got worse, as they were before.
+/// The registers and the metrics that got worse, as they were before.
 fn was(difference: &Difference, older: Option<Row>) -> Row {
-    let changes = difference.changes.iter();
-    let worse = changes.filter(|change| change.verdict == Status::Worse);
-    let was = worse.map(|change| (change.figure.key, change.old.clone()));
+    let is_kept = |change: &&Change| match change.figure.key {
+        Key::Figure(Figure::Registers) => true,
+        // They follow from the registers.
+        Key::WarpsPerSm => false,
+        _ => change.verdict == Status::Worse,
+    };
+    let was = difference.changes.iter().filter(is_kept);
+    let was = was.map(|change| (change.figure.key, change.old.clone()));
     older.unwrap_or_default().with_row(was.collect())
 }

@@ -64,7 +64,7 @@ pub(crate) struct Messages<'a> {
     next: Option<Instant>,
     /// Bytes of the line of progress, each of one column.
     length: usize,
-    /// The errors that were [reported](Self::report), as they were written.
+    /// The errors that were [reported](Self::report), without their label.
     pub(crate) errors: Vec<String>,
 }
 
@@ -83,8 +83,8 @@ impl<'a> Messages<'a> {
     pub(crate) fn report(&mut self, error: impl Display) -> io::Result<()> {
         let error = error.to_string();
         writeln!(self, "{error}")?;
-        self.errors
-            .push(error.trim_start_matches("error: ").to_owned());
+        let text = error.strip_prefix("error: ").unwrap_or(&error);
+        self.errors.push(text.to_owned());
         Ok(())
     }
 

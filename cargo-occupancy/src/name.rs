@@ -76,6 +76,43 @@ pub(crate) fn template(name: &str) -> String {
     out
 }
 
+/// The name without hashes, which compilers put into names of internal linkage: `kernel_cu_2c5f3b5d`.
+pub(crate) fn without_hashes(name: &str) -> String {
+    let is_other = |letter: char| !letter.is_ascii_alphanumeric();
+    let mut without = String::with_capacity(name.len());
+    for part in name.split_inclusive(is_other) {
+        let word = part.trim_end_matches(is_other);
+        without.extend([if is_hash(word) { "#" } else { word }, &part[word.len()..]]);
+    }
+    without
+}
+
+/// Returns `true` for hexadecimal digits with a letter and a digit, unless they name types: `bf16bf16`.
+fn is_hash(word: &str) -> bool {
+    static TYPES: LazyLock<Regex> = LazyLock::new(|| regex("^(?:b?f(?:8|16|32|64))+$"));
+    let digits = word.strip_prefix('h').unwrap_or(word);
+    let is_any = |kind: fn(&u8) -> bool| digits.bytes().any(|digit| kind(&digit));
+    matches!(digits.len(), 8 | 16..)
+        && !is_any(|it| !matches!(it, b'0'..=b'9' | b'a'..=b'f'))
+        && is_any(u8::is_ascii_digit)
+        && is_any(u8::is_ascii_lowercase)
+        && !TYPES.is_match(digits)
+}
+
+/// The name without the numbers by which compilers tell lambdas and unnamed types apart, in the order of the source.
+pub(crate) fn without_lambda_numbers(name: &str) -> String {
+    static NUMBERS: LazyLock<[Regex; 2]> = LazyLock::new(|| {
+        [
+            r"(#)[0-9]+(\})|('lambda)[0-9]*(')",
+            r"(__nv_h?dl_(?:wrapper_t|tag)<.*?, )[0-9]+(>)",
+        ]
+        .map(regex)
+    });
+    let [braces, tags] = &*NUMBERS;
+    let name = braces.replace_all(name, "$1$3$2$4");
+    tags.replace_all(&name, "$1$2").into_owned()
+}
+
 /// The name without [versions](VERSIONS).
 pub(crate) fn without_versions(name: &str) -> String {
     VERSIONS.replace_all(name, "").into_owned()
@@ -229,7 +266,8 @@ pub(crate) fn retain_named<'t, T>(
 #[cfg(test)]
 mod tests {
     use super::{
-        Name, normalised, retain_named, spellings, template, without_parameters, without_versions,
+        Name, normalised, retain_named, spellings, template, without_hashes,
+        without_lambda_numbers, without_parameters, without_versions,
     };
 
     /// Kernels whose names are spelled in several ways, or are parts of each other.
@@ -291,6 +329,20 @@ f<32ux>() => f<32ux>()";
         let symbols = ["_ZN3cub17CUB_200400_900_NS4scanEv", "_ZN3cub4scanEi"];
         assert_eq!(selected("cub::CUB_200302_800_NS::scan()", &symbols), [0]);
         assert_eq!(selected("cub::scan()", &symbols), [0]);
+    }
+
+    #[test]
+    fn what_tells_builds_apart_is_left_out() {
+        for row in [
+            "a_cu_2c5f3b5d::f<16777216>() => a_cu_#::f<16777216>()",
+            "k::h0123456789abcdef => k::#",
+            "gemm<bf16bf16>(deadbeef, é) => gemm<bf16bf16>(deadbeef, é)",
+            "f<{lambda(int)#12}, 'lambda3'(int)> => f<{lambda(int)#}, 'lambda'(int)>",
+            "f<__nv_dl_wrapper_t<__nv_dl_tag<int, &g, 1>>> => f<__nv_dl_wrapper_t<__nv_dl_tag<int, &g, >>>",
+        ] {
+            let (name, without) = row.split_once(" => ").unwrap();
+            assert_eq!(without_lambda_numbers(&without_hashes(name)), without);
+        }
     }
 
     #[test]

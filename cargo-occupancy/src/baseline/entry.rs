@@ -7,7 +7,7 @@ use itertools::Itertools;
 use occupancy_core::Ratio;
 use occupancy_core::kernel::Figure;
 use occupancy_report::calculator::{Cell, Dims, Key, Row, values};
-use toml_edit::{Array, InlineTable, Item, TableLike, Value};
+use toml_edit::{Array, InlineTable, Item, Key as TomlKey, TableLike, Value};
 
 use crate::build::{Kernel, METRICS, Metric, Reason};
 use crate::row::best_known;
@@ -81,7 +81,7 @@ pub(super) fn because(item: &Item) -> Result<String, Fault> {
 
 /// A key that has no meaning here.
 pub(super) fn unknown(table: &dyn TableLike, key: &str) -> Fault {
-    let span = table.key(key).and_then(|key| key.span());
+    let span = table.key(key).and_then(TomlKey::span);
     (span, "there is no such key".to_owned())
 }
 
@@ -132,7 +132,7 @@ pub(super) fn entries(kernels: &Item) -> Result<Vec<Entry<'_>>, Fault> {
     {
         let rows = self::table(table)?;
         for (label, row) in rows.iter() {
-            let span = rows.key(label).and_then(|key| key.span());
+            let span = rows.key(label).and_then(TomlKey::span);
             let (name, label, row) = (name.to_owned(), label.to_owned(), self::table(row)?);
             entries.push(Entry {
                 name,

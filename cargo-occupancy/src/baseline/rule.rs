@@ -142,31 +142,25 @@ impl Rule {
             None => "the rule for all kernels".to_owned(),
         };
         let is_regex = |pattern: &str| pattern.contains(['(', '[', '|', '^', '$', '+', '\\']);
-        let unused = match &self.pattern {
+        let hint = match &self.pattern {
             Some(pattern) if pattern.trim().is_empty() => ": its pattern is empty",
             Some(pattern) if is_regex(pattern) => ": only `*` and `?` stand for other text",
             _ => "",
         };
         let states = self.fails.is_some() || self.max_code_growth_percent.is_some();
-        let is_idle = !states && self.limits == Row::default();
-        let odds = [
-            (
-                !is_used && self.pattern.is_some(),
-                format!("{rule} matches no kernel{unused}"),
-            ),
-            (
-                is_idle,
-                format!("{rule} states nothing: give it `fails`, or a limit"),
-            ),
-            (
-                self.silences() && self.because.is_none(),
-                format!("{rule} silences without a reason: add `because = \"…\"`"),
-            ),
-        ];
-        odds.into_iter()
-            .filter(|(is_odd, _)| *is_odd)
-            .map(|(_, odd)| odd)
-            .collect()
+        let mut warnings = Vec::new();
+        if !is_used && self.pattern.is_some() {
+            warnings.push(format!("{rule} matches no kernel{hint}"));
+        }
+        if !states && self.limits == Row::default() {
+            warnings.push(format!(
+                "{rule} states nothing: give it `fails`, or a limit"
+            ));
+        }
+        if self.silences() && self.because.is_none() {
+            warnings.push(format!("{rule} silences without `because = \"…\"`"));
+        }
+        warnings
     }
 }
 
@@ -223,7 +217,7 @@ impl Breach {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rules {
     of_file: Vec<Rule>,
-    of_arguments: Vec<Rule>,
+    of_arguments: Rule,
     /// The numbers of the rules of the file that are for a name, by its address. The names stay where they are.
     matches: RefCell<HashMap<*const KernelName, Matches>>,
 }
@@ -234,7 +228,7 @@ impl Rules {
     pub(crate) fn new(of_file: &[Rule], of_arguments: Rule) -> Self {
         Self {
             of_file: of_file.to_vec(),
-            of_arguments: vec![of_arguments],
+            of_arguments,
             ..Self::default()
         }
     }
@@ -249,10 +243,9 @@ impl Rules {
 
     /// The limits that the kernel breaks.
     pub(crate) fn breaches(&self, kernel: &Kernel) -> Vec<Breach> {
-        let of_file: Vec<_> = self.of_file(kernel).collect();
-        let of_arguments: Vec<_> = self.of_arguments.iter().collect();
+        let both = [self.of_file(kernel).collect(), vec![&self.of_arguments]];
         let mut breaches = Vec::new();
-        for (figure, rules) in METRICS.iter().cartesian_product([&of_file, &of_arguments]) {
+        for (figure, rules) in METRICS.iter().cartesian_product(&both) {
             let limit = |rule: &&&Rule| *rule.limits.get(figure.key) != Cell::Unknown;
             let Some(rule) = rules.iter().find(limit) else {
                 continue;
@@ -282,7 +275,6 @@ impl Rules {
             .find_map(|rule| rule.max_code_growth_percent)
     }
 
-    #[allow(dead_code, reason = "the comparison comes to ask")]
     /// Rules without an effect on any of these kernels, and those that silence without a reason.
     pub(crate) fn warnings<'k>(&self, kernels: impl Iterator<Item = &'k Kernel>) -> Vec<String> {
         let used: BTreeSet<_> = kernels
@@ -320,7 +312,7 @@ mod tests {
     use itertools::Itertools;
     use occupancy_report::calculator::Row;
 
-    use super::{Kind, Rule, Rules};
+    use super::{Breach, Kind, Rule, Rules};
     use crate::baseline::Baseline;
     use crate::build::Kernel;
 
@@ -358,7 +350,7 @@ sm_90 = { regs = 99, spills = 1, stack = 1 }
         let rules = Rules::new(&baseline.rules, Rule::of_limits(Row::default()));
         let shown = |kernel: &Kernel| {
             let (breaches, fails) = (rules.breaches(kernel), rules.fails(kernel));
-            let breaches = breaches.iter().map(|breach| breach.description());
+            let breaches = breaches.iter().map(Breach::description);
             let growth = rules.code_growth(kernel);
             let kinds = fails.kinds.iter().map(|kind| match kind {
                 Kind::Blocks => "blocks",
@@ -390,7 +382,7 @@ sm_90 = { regs = 99, spills = 1, stack = 1 }
                 "`gone` matches no kernel",
             ),
             ("kernels = \"a*\"", "states nothing"),
-            ("fails = \"none\"", "without a reason"),
+            ("fails = \"none\"", "without `because"),
         ] {
             let text = format!(
                 "version = 2\nlibrary = \"l\"\n[[rule]]\n{rule}\n[kernel.a]\nsm_90 = {{}}\n"

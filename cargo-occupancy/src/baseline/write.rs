@@ -10,7 +10,7 @@ use occupancy_report::calculator::Cell;
 use percent_encoding::utf8_percent_encode;
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
-use toml_edit::{Array, Document, DocumentMut, Item, Key, RawString, Table, Value};
+use toml_edit::{Array, Decor, Document, DocumentMut, Item, Key, RawString, Table, Value};
 
 use super::SEPARATORS;
 use super::entry::{value, written};
@@ -45,7 +45,7 @@ impl Baseline {
         let old = if old.trim().is_empty() { HEAD } else { &old };
         let mut document: DocumentMut = old.parse().unwrap_or_default();
         kernels.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| figures(a).cmp(figures(b))));
-        let names = self.short_names(kernels.iter().map(|kernel| &*kernel.library).collect());
+        let names = self.short_names(&kernels.iter().map(|kernel| &*kernel.library).collect());
         let only = names.keys().next().filter(|_| names.len() == 1);
         let threads = selection.threads.map(|threads| value(&threads.into()));
         let smem = Some(selection.smem).filter(|&bytes| bytes > 0);
@@ -86,7 +86,7 @@ impl Baseline {
     }
 
     /// A short name for each library: the one that it has, or its file name without what all begin with.
-    fn short_names<'k>(&'k self, paths: BTreeSet<&'k str>) -> Names<'k> {
+    fn short_names<'k>(&'k self, paths: &BTreeSet<&'k str>) -> Names<'k> {
         let stem = |path: &&'k str| {
             let file = path.rsplit('/').next().unwrap_or_default();
             file.split('.').next().unwrap_or_default()
@@ -97,7 +97,7 @@ impl Baseline {
         let mut names: Names<'k> = known
             .map(|(short, path)| (&**path, short.clone()))
             .collect();
-        for path in &paths {
+        for path in paths {
             let stem = stem(path);
             let numbered = (2..).map(|number| format!("{path}-{number}"));
             let texts = [&stem[begin.map_or(0, |end| end + 1)..], stem, path];
@@ -113,12 +113,15 @@ impl Baseline {
 
     /// The sums of code by library.
     fn sums<'l>(&self, kernels: &[Kernel], names: &'l Names<'_>) -> BTreeMap<&'l str, Value> {
+        let code = |kernel: &Kernel| kernel.figures.number::<u64>(Figure::CodeBytes);
+        let codes = kernels
+            .iter()
+            .map(|kernel| (&*kernel.library, code(kernel)));
+        let add = |sum: Option<u64>, _: &&str, code: Option<u64>| sum?.checked_add(code?);
+        let known = codes.into_grouping_map().fold(Some(0), add);
         let mut sums = BTreeMap::new();
         for (&path, short) in names {
-            let mut kernels = kernels.iter().filter(|kernel| &*kernel.library == path);
-            let sum: Option<u64> = kernels.try_fold(0, |sum: u64, kernel| {
-                Some(sum.saturating_add(kernel.figures.number(Figure::CodeBytes)?))
-            });
+            let sum = known.get(path).copied().flatten();
             let old = self.code.get(short).or(self.code.get(path)).copied();
             let is_almost = |old: &u64| sum.is_none_or(|sum| sum.abs_diff(*old) < old / ALMOST);
             let name = if names.len() > 1 { short } else { path };
@@ -148,14 +151,14 @@ impl Baseline {
             let mut lines = kernels.iter().filter_map(|kernel| kernel.line);
             let header = lines.find_map(|line| notes.get_mut(&line)?.header.take());
             let [above, behind] = header.unwrap_or_default();
-            *text += above.trim_start_matches('\n');
-            *text += &format!("[kernel.{}]{behind}\n", name.display_repr());
-            for (label, mut value, lines) in rows(kernels, names, &write) {
+            let above = above.trim_start_matches('\n');
+            text.extend([above, "[kernel.", &name.display_repr(), "]", behind, "\n"]);
+            for (label, mut value, lines) in rows(kernels, names, write) {
                 let mut behind = "";
                 for note in lines.iter().filter_map(|line| notes.remove(line)) {
                     *text += &note.above;
                     if !behind.trim().is_empty() {
-                        *text += &format!("{}\n", behind.trim());
+                        text.extend([behind.trim(), "\n"]);
                     }
                     behind = note.behind;
                     let new = value.parse().ok();
@@ -163,11 +166,14 @@ impl Baseline {
                     let stood = note.value.and_then(|it| old.get(it.span()?));
                     value = stood.filter(|_| is_equal).unwrap_or(&value).to_owned();
                 }
-                *text += &format!("\"{label}\" = {value}{behind}\n");
+                text.extend(["\"", &label, "\" = ", &value, behind, "\n"]);
             }
         }
     }
 }
+
+/// A target with what sorts it.
+type Target = ((u32, u32), String);
 
 /// The short names of libraries by their paths.
 type Names<'k> = BTreeMap<&'k str, String>;
@@ -216,14 +222,13 @@ fn rows(
         let (libraries, lines): (Vec<_>, Vec<_>) = places.into_iter().sorted().unzip();
         (targets, libraries, value, lines.concat())
     });
-    let row =
-        |(targets, libraries, value, lines): (Vec<((u32, u32), String)>, Vec<&str>, _, Vec<_>)| {
-            let mut label = targets.iter().map(|(_, target)| target).join(" ");
-            if libraries.len() < names.len() {
-                label = format!("{label} in {}", libraries.join(" "));
-            }
-            (label, value, lines.into_iter().flatten().collect())
-        };
+    let row = |(targets, libraries, value, lines): (Vec<Target>, Vec<&str>, _, Vec<_>)| {
+        let mut label = targets.iter().map(|(_, target)| target).join(" ");
+        if libraries.len() < names.len() {
+            label = format!("{label} in {}", libraries.join(" "));
+        }
+        (label, value, lines.into_iter().flatten().collect())
+    };
     rows.sorted().map(row).collect()
 }
 
@@ -282,14 +287,12 @@ fn comments(entry: &Table, text: &str) -> String {
     let mut beside = vec![raw(text, entry.decor().prefix())];
     for (key, item) in entry.iter().filter_map(|(key, _)| entry.get_key_value(key)) {
         beside.push(raw(text, key.leaf_decor().prefix()));
-        beside.push(raw(
-            text,
-            item.as_value().and_then(|value| value.decor().suffix()),
-        ));
+        let value = item.as_value().map(Value::decor);
+        beside.push(raw(text, value.and_then(Decor::suffix)));
     }
     let lines = beside.into_iter().flat_map(str::lines).map(str::trim);
     let comments = lines.filter(|line| line.starts_with('#'));
-    comments.map(|line| format!("{line}\n")).collect()
+    comments.flat_map(|line| [line, "\n"]).collect()
 }
 
 fn raw<'t>(text: &'t str, raw: Option<&'t RawString>) -> &'t str {
@@ -304,8 +307,10 @@ fn rename_budgets(document: &mut DocumentMut) {
     };
     let tables = budgets.as_array_of_tables_mut();
     for budget in tables.into_iter().flat_map(|tables| tables.iter_mut()) {
-        if let Some((_, limit)) = budget.remove_entry("max_code_growth") {
-            budget.insert("max_code_growth_percent", limit);
+        if let Some((key, limit)) = budget.remove_entry("max_code_growth") {
+            let renamed = Key::new("max_code_growth_percent");
+            let renamed = renamed.with_leaf_decor(key.leaf_decor().clone());
+            budget.insert_formatted(&renamed, limit);
         }
     }
     document.insert("rule", budgets);
@@ -322,11 +327,8 @@ fn write_accepts(document: &mut DocumentMut, accepts: &[Accept]) {
         };
         let mut table = old.iter().find(read).cloned().unwrap_or_else(new_table);
         set(&mut table, "toolkits", array(accept.toolkits.iter()));
-        set(
-            &mut table,
-            "kernels",
-            i64::try_from(accept.kernels).ok().map(Value::from),
-        );
+        let kernels = i64::try_from(accept.kernels).unwrap_or(i64::MAX);
+        set(&mut table, "kernels", Some(kernels.into()));
         set(&mut table, "because", Some(accept.because.as_str().into()));
         tables.push(table);
     }
@@ -335,11 +337,8 @@ fn write_accepts(document: &mut DocumentMut, accepts: &[Accept]) {
 
 /// Makes exactly these the values of a table, which is gone without any.
 fn fill(document: &mut DocumentMut, name: &str, values: BTreeMap<&str, Value>) {
-    let old = document
-        .remove(name)
-        .map(Item::into_table)
-        .and_then(Result::ok);
-    let mut table = old.unwrap_or_else(new_table);
+    let old = document.remove(name).map(Item::into_table);
+    let mut table = old.and_then(Result::ok).unwrap_or_else(new_table);
     table.retain(|key, _| values.contains_key(key));
     for (key, value) in values {
         set(&mut table, key, Some(value));

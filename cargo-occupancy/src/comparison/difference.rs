@@ -9,7 +9,7 @@ use occupancy_core::{Multiprocessor, Occupancy};
 use occupancy_report::calculator::{Cell, Key};
 use serde::Serialize;
 
-use super::pairs::MatchedBy;
+use super::matching::{Apart, MatchedBy};
 use crate::baseline::{Breach, Fails, Kind, Rules};
 use crate::build::{Kernel, METRICS, Metric};
 use crate::selection::compute_capability;
@@ -88,8 +88,10 @@ pub(crate) struct Difference {
     pub(crate) breaches: Vec<Breach>,
     /// `true` if the command fails for it.
     pub(crate) fails: bool,
-    /// `true` if the other build has nothing of its library or its target.
-    pub(super) is_apart: bool,
+    /// `true` if the baseline has a reason that the kernel no longer needs.
+    pub(super) is_unneeded: bool,
+    /// The other build has nothing of its library or its target.
+    pub(super) apart: Option<Apart>,
 }
 
 impl Difference {
@@ -119,6 +121,7 @@ impl Difference {
             all.breaches.retain(is_of_change);
         }
         all.status = all.judged(compares, is_excused);
+        all.is_unneeded = all.is_as_before(fails.is_any);
         all.fails = !by.is_guess() && all.fails_by(fails);
         all
     }
@@ -137,6 +140,25 @@ impl Difference {
             _ if !self.changes.is_empty() => Status::Changed,
             _ => Status::Same,
         }
+    }
+
+    /// Returns `true` if a kernel with a reason is not worse than before that, and needs none.
+    fn is_as_before(&self, is_strict: bool) -> bool {
+        let (Some(old), Some(new)) = (&self.old, &self.new) else {
+            return false;
+        };
+        let was = old.reason.was.clone().unwrap_or_default();
+        let before = Kernel {
+            figures: Rc::new(was.with_row((*old.figures).clone())),
+            ..old.clone()
+        };
+        let is_kept = self.status != Status::Accepted && !self.is_over();
+        let changes = || changes(&before, new, is_strict, None);
+        old.reason.accept.is_some()
+            && is_kept
+            && changes()
+                .iter()
+                .all(|change| change.verdict != Status::Worse)
     }
 
     fn fails_by(&self, fails: &Fails) -> bool {
@@ -180,21 +202,11 @@ impl Difference {
 
     /// Says that the reason of the baseline is no longer needed.
     pub(crate) fn unneeded(&self) -> Option<String> {
-        let [old, new] = [self.old.as_ref()?, self.new.as_ref()?];
-        let (accept, was) = (old.reason.accept.as_ref()?, old.reason.was.clone());
-        let before = Kernel {
-            figures: Rc::new(was.unwrap_or_default().with_row((*old.figures).clone())),
-            ..old.clone()
-        };
-        let mut changes = changes(&before, new, true, None).into_iter();
-        let is_needed = self.status == Status::Accepted
-            || !self.breaches.is_empty()
-            || changes.any(|change| change.verdict == Status::Worse);
-        (!is_needed).then(|| {
-            let (name, target) = (&new.name.full, &new.target);
-            format!(
-                "the reason of `{name}` ({target}) is no longer needed: \"{accept}\"; `--update` removes it"
-            )
+        let (accept, kernel) = (self.accept()?, self.kernel());
+        let (name, target) = (&kernel.name.full, &kernel.target);
+        let why = "is no longer needed";
+        self.is_unneeded.then(|| {
+            format!("the reason of `{name}` ({target}) {why}: \"{accept}\"; `--update` removes it")
         })
     }
 

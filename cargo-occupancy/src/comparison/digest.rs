@@ -2,7 +2,7 @@
 //! the verdict last.
 
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use itertools::Itertools;
 use occupancy_core::kernel::Figure;
@@ -10,7 +10,7 @@ use occupancy_core::text::grouped;
 use occupancy_report::counted;
 use serde::Serialize;
 
-use super::pairs::Rename;
+use super::matching::Apart;
 use super::{Comparison, Difference, Status};
 use crate::selection::compute_capability;
 
@@ -188,7 +188,7 @@ impl Comparison {
             true => format!(": {}", most(kernels)),
             false => String::new(),
         };
-        let quiet = self.all.iter().filter(|it| !it.fails && !it.is_apart);
+        let quiet = self.all.iter().filter(|it| !it.fails && it.apart.is_none());
         let by_status = quiet.into_group_map_by(|it| it.status);
         let others = by_status.into_iter().sorted_by_key(|(status, _)| *status);
         let others = others.filter_map(|(status, kernels)| {
@@ -249,7 +249,11 @@ impl Comparison {
                 .map(|how| format!("{} matched {how}", counted(count as u64, "kernel")));
             notes.extend(how);
         }
-        notes.extend(self.renames.iter().map(Rename::to_string));
+        let largest = self.renames.iter().max_by_key(|it| it.kernels);
+        notes.extend(largest.map(|it| match self.renames.len() - 1 {
+            0 => it.to_string(),
+            more => format!("{it}; and {}", counted(more as u64, "more such text")),
+        }));
         notes.extend(self.unneeded().map(|(_, remark)| remark));
         notes.extend(self.notes.iter().cloned());
         notes
@@ -257,30 +261,23 @@ impl Comparison {
 
     /// The libraries and targets that one side alone has.
     fn apart_remarks(&self, side: usize, word: &str) -> Vec<String> {
-        let of = |it: &'_ Difference, side: usize| [&it.old, &it.new][side].clone();
-        let others = self.all.iter().filter_map(|it| of(it, 1 - side));
-        let others: HashSet<_> = others.map(|kernel| kernel.library).collect();
-        let apart = self.all.iter().filter(|it| it.is_apart);
-        let (targets, libraries): (Vec<_>, Vec<_>) = apart
-            .filter_map(|it| of(it, side))
-            .partition(|kernel| others.contains(&kernel.library));
-        let libraries = (
-            libraries.len(),
-            libraries.iter().map(|it| it.library.to_string()).collect(),
-        );
-        let targets = (
-            targets.len(),
-            targets.iter().map(|it| it.target.to_string()).collect(),
-        );
-        let remark = |(what, (count, names)): (&str, (usize, Vec<String>))| {
-            let kernels = counted(count as u64, "kernel");
-            let names = ordered(names).join(" ");
-            (count > 0).then(|| format!("{what} {word}: {names} ({kernels})"))
+        let of_side = |it: &Difference, apart| {
+            let kernel = [&it.old, &it.new][side].clone();
+            kernel.filter(|_| it.apart == Some(apart))
         };
-        [("libraries", libraries), ("targets", targets)]
-            .into_iter()
-            .filter_map(remark)
-            .collect()
+        let remark = |(what, apart): (&str, Apart)| {
+            let kernels = self.all.iter().filter_map(|it| of_side(it, apart));
+            let names = kernels.map(|it| match apart {
+                Apart::Library => it.library.to_string(),
+                Apart::Target => it.target.to_string(),
+            });
+            let names = names.collect_vec();
+            let kernels = counted(names.len() as u64, "kernel");
+            let names = (!names.is_empty()).then(|| ordered(names).join(" "));
+            names.map(|names| format!("{what} {word}: {names} ({kernels})"))
+        };
+        let kinds = [("libraries", Apart::Library), ("targets", Apart::Target)];
+        kinds.into_iter().filter_map(remark).collect()
     }
 
     /// "code 114.4 → 152.9 MB; new: scan<…>".
