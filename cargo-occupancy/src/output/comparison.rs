@@ -215,7 +215,7 @@ If it is meant:  occupancy check --update
         ] {
             let page = page(&digest(count), Some("-->a"), all);
             assert!(page.len() <= most && page.len() + (5 << 10) > most.min(count * 250));
-            assert!(page.starts_with("<!-- occupancy --&gt;a -->\n### "));
+            assert!(page.starts_with("<!-- occupancy: --&gt;a -->\n### "));
             assert!(page.ends_with("--update` and commit `-->a`.\n"), "{page}");
             let shown = page.matches("| spills |").count();
             let left = counted((count - shown + 10) as u64, "more template");

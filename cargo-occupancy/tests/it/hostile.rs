@@ -41,7 +41,7 @@ fn markup(markdown: &str) -> Vec<String> {
     let own = ["<code>", "</code>", "<br>", details, "</details>"];
     let is_own = |html: &str| {
         let is_comment =
-            html.starts_with("<!-- occupancy ") && html.find("-->") == html.rfind("-->");
+            html.starts_with("<!-- occupancy") && html.find("-->") == html.rfind("-->");
         own.contains(&html) || is_comment && html.ends_with("-->")
     };
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;

@@ -25,12 +25,12 @@ pub(super) fn page(digest: &Digest, baseline: Option<&str>, all: bool) -> String
         most: if all { SUMMARY } else { COMMENT } - END,
     };
     let path = baseline.unwrap_or_default();
-    let marker = baseline.map(|path| format!("{path} ")).unwrap_or_default();
+    let marker = baseline.map(|path| format!(": {path}")).unwrap_or_default();
     let rest = |count: usize| (count > 0).then(|| format!("and {} more", grouped(count as u64)));
     let summary = once(&digest.headline).chain(&digest.counts);
     let start = [
         // The path cannot end the comment, since `>` is escaped.
-        format!("<!-- occupancy {}-->\n", html(&marker)),
+        format!("<!-- occupancy{} -->\n", html(&marker)),
         format!("### GPU kernels: {}\n\n", lines(&digest.verdict)),
         summary.map(|text| lines(text)).join("; ") + "\n",
     ];

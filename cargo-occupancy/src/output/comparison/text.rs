@@ -26,10 +26,12 @@ pub(super) fn text(digest: &Digest, fails: bool, width: Option<usize>) -> String
     let label = if fails { "fails" } else { "ok" };
     let summary = once(&digest.headline).chain(&digest.counts).join("\n");
     let mut rows = vec![(label, summary)];
+    // On a terminal, they have just been reported.
+    let errors = width.map_or(&*digest.errors, |_| &[]);
     for (label, texts) in [
-        ("error", &digest.errors),
-        ("warning", &digest.warnings),
-        ("note", &digest.notes),
+        ("error", errors),
+        ("warning", &*digest.warnings),
+        ("note", &*digest.notes),
     ] {
         rows.extend(texts.iter().map(|text| (label, text.clone())));
     }
