@@ -108,11 +108,6 @@ impl Comparison {
         all.filter(|it| it.status != Status::Same && (it.fails || it.apart.is_none()))
     }
 
-    /// The reasons of the baseline that are no longer needed.
-    pub(crate) fn unneeded(&self) -> impl Iterator<Item = (&Difference, String)> {
-        self.all.iter().filter_map(|it| Some((it, it.unneeded()?)))
-    }
-
     /// The count of kernels of each status.
     pub(crate) fn counts(&self) -> impl Iterator<Item = (Status, usize)> {
         let with = |status| self.all.iter().filter(move |it| it.status == status);
@@ -157,7 +152,7 @@ impl Comparison {
                     reason.accept = accept.map(str::to_owned);
                 }
                 _ if difference.is_refused() => return old.cloned(),
-                _ if difference.unneeded().is_some() => reason = Reason::default(),
+                _ if difference.is_unneeded => reason = Reason::default(),
                 _ => {}
             }
             Some(Kernel {

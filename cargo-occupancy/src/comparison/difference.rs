@@ -122,7 +122,8 @@ impl Difference {
         }
         all.status = all.judged(compares, is_excused);
         all.is_unneeded = all.is_as_before(fails.is_any);
-        all.fails = !by.is_guess() && all.fails_by(fails);
+        // A budget counts whatever the kernel was called.
+        all.fails = all.fails_by(fails) && (!by.is_guess() || all.is_over());
         all
     }
 
@@ -198,16 +199,6 @@ impl Difference {
     /// The sort key of differences: failures first, then the most important.
     pub(super) fn order(&self) -> impl Ord {
         (!self.fails, self.status, self.key())
-    }
-
-    /// Says that the reason of the baseline is no longer needed.
-    pub(crate) fn unneeded(&self) -> Option<String> {
-        let (accept, kernel) = (self.accept()?, self.kernel());
-        let (name, target) = (&kernel.name.full, &kernel.target);
-        let why = "is no longer needed";
-        self.is_unneeded.then(|| {
-            format!("the reason of `{name}` ({target}) {why}: \"{accept}\"; `--update` removes it")
-        })
     }
 
     /// Returns `true` if an update writes the kernel only with a reason.

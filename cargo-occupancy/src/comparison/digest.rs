@@ -90,12 +90,9 @@ impl Comparison {
     pub(crate) fn digest(&self, limit: usize, command: Option<&str>) -> Digest {
         let failing = self.all.iter().filter(|it| it.fails);
         let groups = by_template(failing);
-        let shown = if limit == 0 {
-            groups.len()
-        } else {
-            limit.min(groups.len())
-        };
-        let (shown, omitted) = groups.split_at(shown);
+        let limit = Some(limit).filter(|limit| *limit > 0);
+        let (shown, omitted) =
+            groups.split_at(limit.map_or(groups.len(), |it| it.min(groups.len())));
         let instances = self.instances();
         let mut notes = self.remarks();
         let said = [&notes, &self.errors, &self.warnings];
@@ -222,20 +219,22 @@ impl Comparison {
             notes.push(format!("CUDA {old} → {new}"));
         }
         let is_bad = |it: &Difference| matches!(it.status, Status::Worse | Status::OverBudget);
-        let remarks: [(&str, &dyn Fn(&Difference) -> bool); 4] = [
+        let is_guess = |it: &Difference| is_bad(it) && it.by.is_guess();
+        let passes = |it: &Difference| is_bad(it) && !it.fails && !it.by.is_guess();
+        let is_accepted = |it: &Difference| it.status == Status::Accepted;
+        let is_unneeded = |it: &Difference| it.is_unneeded;
+        let remarks: [(&str, &dyn Fn(&Difference) -> bool); 5] = [
             (
                 "spills not compared, since CUDA before 12.8 does not state them",
                 &has_unknown_spills,
             ),
-            ("worse if a guess about the name is right", &|it| {
-                is_bad(it) && it.by.is_guess()
-            }),
-            ("worse, and a rule lets it pass", &|it| {
-                is_bad(it) && !it.fails && !it.by.is_guess()
-            }),
-            ("worse for a reason of the baseline", &|it| {
-                it.status == Status::Accepted
-            }),
+            ("worse if a guess about the name is right", &is_guess),
+            ("worse, and a rule lets it pass", &passes),
+            ("worse for a reason of the baseline", &is_accepted),
+            (
+                "no longer worse, so that `--update` removes the reason",
+                &is_unneeded,
+            ),
         ];
         for (what, is_it) in remarks {
             let kernels = all().filter(|it| is_it(it)).collect_vec();
@@ -258,7 +257,6 @@ impl Comparison {
             0 => it.to_string(),
             more => format!("{it}; and {}", counted(more as u64, "more such text")),
         }));
-        notes.extend(self.unneeded().map(|(_, remark)| remark));
         notes.extend(self.notes.iter().cloned());
         notes
     }
