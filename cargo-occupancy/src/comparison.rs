@@ -5,7 +5,7 @@ pub(crate) mod digest;
 mod matching;
 mod renames;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use clap::ValueEnum;
@@ -13,7 +13,7 @@ use itertools::Itertools;
 use occupancy_core::kernel::Figure;
 use occupancy_report::calculator::{Key, Row};
 
-use self::matching::matched;
+use self::matching::{MatchedBy, matched};
 use self::renames::Rename;
 use crate::baseline::{Baseline, Rules};
 use crate::build::{Build, Kernel, Reason};
@@ -139,11 +139,26 @@ impl Comparison {
     /// The kernels that an update writes. One that fails stays as it was, unless it is excused: by its own reason, or by
     /// `accept`, if that is not about toolkits. A library or a target that is gone stays, unless it is `pruned`.
     pub(crate) fn kernels_to_write(&self, accept: Option<&str>, is_pruned: bool) -> Vec<Kernel> {
+        let in_place = self.all.iter().filter(|it| it.by != MatchedBy::Library);
+        let libraries = in_place.filter_map(|it| {
+            let [old, new] = [it.old.as_ref()?, it.new.as_ref()?];
+            Some((&old.library, &new.library))
+        });
+        let libraries: HashMap<_, _> = libraries.collect();
+        let as_it_was = |old: Option<&Kernel>| {
+            let mut old = old?.clone();
+            if let Some(library) = libraries.get(&old.library) {
+                old.library = Rc::clone(library);
+            }
+            Some(old)
+        };
         let kernels = self.all.iter().filter_map(|difference| {
             let old = difference.old.as_ref();
             let mut reason = old.map(|old| old.reason.clone()).unwrap_or_default();
             match difference.status {
-                Status::Removed if difference.apart.is_some() && !is_pruned => return old.cloned(),
+                Status::Removed if difference.apart.is_some() && !is_pruned => {
+                    return as_it_was(old);
+                }
                 Status::Accepted if difference.has_reason() => {
                     reason.was = Some(was(difference, None));
                 }
@@ -151,7 +166,7 @@ impl Comparison {
                     reason.was = Some(was(difference, reason.was));
                     reason.accept = accept.map(str::to_owned);
                 }
-                _ if difference.is_refused() => return old.cloned(),
+                _ if difference.is_refused() => return as_it_was(old),
                 _ if difference.is_unneeded => reason = Reason::default(),
                 _ => {}
             }
