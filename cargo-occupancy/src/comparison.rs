@@ -74,10 +74,8 @@ impl Comparison {
         });
         let mut all = judged.collect_vec();
         let is_of_both = |it: &Difference| it.old.is_some() && it.new.is_some();
-        let is_blind = match old.kernels.is_empty() {
-            true => new.kernels.is_empty(),
-            false => !all.iter().any(is_of_both),
-        };
+        let has_none = old.kernels.is_empty() && !new.kernels.is_empty();
+        let is_blind = !has_none && !all.iter().any(is_of_both);
         let errors = [&*old.summary.errors, &*new.summary.errors].concat();
         // It may be in what could not be read.
         for (build, status) in [(old, Status::Added), (new, Status::Removed)] {

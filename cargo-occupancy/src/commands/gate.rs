@@ -200,7 +200,7 @@ impl Check {
         let mut sources = self.sources.clone();
         let mut baseline = self
             .read_baseline()
-            .or_else(|error| Baseline::unread(error, err))?;
+            .or_else(|error| Baseline::unread(&error, err))?;
         let rules = Rules::new(&baseline.rules, self.budget()?);
         // As the baseline was written.
         baseline.complete(&mut sources.selection);
@@ -278,10 +278,10 @@ impl Check {
             let path = path.to_string_lossy();
             let is_plain =
                 |letter: char| letter.is_ascii_alphanumeric() || "._-+/".contains(letter);
-            match path.chars().all(is_plain) {
-                true => path.into_owned(),
-                false => format!("'{}'", path.replace('\'', r"'\''")),
+            if path.chars().all(is_plain) {
+                return path.into_owned();
             }
+            format!("'{}'", path.replace('\'', r"'\''"))
         };
         let baseline = quoted(self.baseline.as_ref()?);
         let packages = self.sources.packages.package.iter();

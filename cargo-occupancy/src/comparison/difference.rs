@@ -266,13 +266,11 @@ impl Difference {
             return better.into_iter().chain(other).join(", ");
         }
         // The registers of a lost step are its cause.
-        let causes = match self
-            .of(Status::Worse)
-            .any(|it| it.kind() == Some(Kind::Blocks))
-        {
-            true if !other.is_empty() => std::mem::take(&mut other).join(", ") + ": ",
-            _ => String::new(),
-        };
+        let mut lost = self.of(Status::Worse);
+        let mut causes = String::new();
+        if lost.any(|it| it.kind() == Some(Kind::Blocks)) && !other.is_empty() {
+            causes = std::mem::take(&mut other).join(", ") + ": ";
+        }
         if self.cap().is_some() {
             other.clear();
         }

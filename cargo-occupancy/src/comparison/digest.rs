@@ -166,10 +166,10 @@ impl Comparison {
     }
 
     fn blind(&self) -> &'static str {
-        match self.all.is_empty() {
-            true => "there are no kernels",
-            false => "nothing was compared: the builds share no kernel",
+        if self.all.is_empty() {
+            return "there are no kernels";
         }
+        "nothing was compared: the builds share no kernel"
     }
 
     /// "1,494 kernels, none is worse".
@@ -185,9 +185,9 @@ impl Comparison {
 
     /// The counts of kernels that do not fail: "505 changed within a step, 4,076 same, 10 new: scan<…>".
     fn others(&self, has_names: bool) -> String {
-        let names = |kernels: &[&Difference]| match has_names {
-            true => format!(": {}", most(kernels)),
-            false => String::new(),
+        let names = |kernels: &[&Difference]| {
+            let names = has_names.then(|| format!(": {}", most(kernels)));
+            names.unwrap_or_default()
         };
         let quiet = self.all.iter().filter(|it| !it.fails && it.apart.is_none());
         let by_status = quiet.into_group_map_by(|it| it.status);
@@ -223,7 +223,7 @@ impl Comparison {
         let passes = |it: &Difference| is_bad(it) && !it.fails && !it.by.is_guess();
         let is_accepted = |it: &Difference| it.status == Status::Accepted;
         let is_unneeded = |it: &Difference| it.is_unneeded;
-        let remarks: [(&str, &dyn Fn(&Difference) -> bool); 5] = [
+        let remarks: [(&str, Is<'_>); 5] = [
             (
                 "spills not compared, since CUDA before 12.8 does not state them",
                 &has_unknown_spills,
@@ -312,6 +312,9 @@ impl Comparison {
         format!("{why}: FAILED")
     }
 }
+
+/// Tells kernels.
+type Is<'f> = &'f dyn Fn(&Difference) -> bool;
 
 /// The kernels of a template that fail, the worst first.
 type Group<'c> = Vec<&'c Difference>;
