@@ -82,7 +82,14 @@ impl Comparison {
             all.retain(|it| it.status != status || build.summary.errors.is_empty());
         }
         all.sort_by(|a, b| a.order().cmp(&b.order()));
-        let warnings = rules.warnings(all.iter().map(Difference::kernel));
+        let mut warnings = rules.warnings(all.iter().map(Difference::kernel));
+        let others = baseline.accepts.iter().map(|accept| &accept.toolkits);
+        let is_known = !new.toolkits.is_empty();
+        let others = others.filter(|toolkits| is_known && **toolkits != new.toolkits);
+        warnings.extend(others.map(|toolkits| {
+            let toolkits = toolkits.iter().join(", ");
+            format!("the `[[accept]]` for CUDA {toolkits} is for another toolkit than the build's")
+        }));
         Self {
             all,
             toolkits: [&old.toolkits, &new.toolkits].map(Clone::clone),

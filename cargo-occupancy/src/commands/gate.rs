@@ -13,7 +13,7 @@ use crate::baseline::{
     Accept, Baseline, Rule, Rules, collected_or_baseline, least_occupancy, reason,
 };
 use crate::build::{Build, Joined, Kernel, selector};
-use crate::comparison::Comparison;
+use crate::comparison::{Comparison, Difference, Status};
 use crate::console::{Console, FOUND, NOTHING, display_path, exit_code, fatal};
 use crate::content::{write_if_unchanged, write_to};
 use crate::output::Reports;
@@ -225,6 +225,11 @@ impl Check {
         if !others.is_empty() {
             // The sums of the baseline are of all kernels.
             comparison.code_bytes = [None; 2];
+        }
+        let is_gone = |it: &Difference| it.status == Status::Removed && it.apart.is_some();
+        if self.prune && !comparison.all.iter().any(is_gone) {
+            let nothing = "there is no library or target that `--prune` could remove".to_owned();
+            comparison.warnings.push(nothing);
         }
         if self.accept.is_some() && comparison.excused() == 0 {
             let nothing = "nothing fails that `--accept` could excuse".to_owned();

@@ -91,7 +91,7 @@ pub(crate) struct Difference {
     /// `true` if the baseline has a reason that the kernel no longer needs.
     pub(super) is_unneeded: bool,
     /// The other build has nothing of its library or its target.
-    pub(super) apart: Option<Apart>,
+    pub(crate) apart: Option<Apart>,
 }
 
 impl Difference {
