@@ -81,7 +81,7 @@ impl Baseline {
     }
 
     /// Reports why a baseline cannot be read. The build is read all the same.
-    pub(crate) fn unread(error: io::Error, err: &mut Messages<'_>) -> io::Result<Self> {
+    pub(crate) fn unread(error: &io::Error, err: &mut Messages<'_>) -> io::Result<Self> {
         err.report(format_args!("error: {error}"))?;
         let mut none = Self::default();
         none.build.summary.errors = std::mem::take(&mut err.errors);
@@ -443,7 +443,7 @@ pub(crate) fn collected_or_baseline(
             ..Baseline::default()
         });
     }
-    Baseline::read(path).or_else(|error| Baseline::unread(error, err))
+    Baseline::read(path).or_else(|error| Baseline::unread(&error, err))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ pub(crate) mod digest;
 mod matching;
 mod renames;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use clap::ValueEnum;
@@ -13,7 +13,7 @@ use itertools::Itertools;
 use occupancy_core::kernel::Figure;
 use occupancy_report::calculator::{Key, Row};
 
-use self::matching::matched;
+use self::matching::{MatchedBy, matched};
 use self::renames::Rename;
 use crate::baseline::{Baseline, Rules};
 use crate::build::{Build, Kernel, Reason};
@@ -74,17 +74,22 @@ impl Comparison {
         });
         let mut all = judged.collect_vec();
         let is_of_both = |it: &Difference| it.old.is_some() && it.new.is_some();
-        let is_blind = match old.kernels.is_empty() {
-            true => new.kernels.is_empty(),
-            false => !all.iter().any(is_of_both),
-        };
+        let has_none = old.kernels.is_empty() && !new.kernels.is_empty();
+        let is_blind = !has_none && !all.iter().any(is_of_both);
         let errors = [&*old.summary.errors, &*new.summary.errors].concat();
         // It may be in what could not be read.
         for (build, status) in [(old, Status::Added), (new, Status::Removed)] {
             all.retain(|it| it.status != status || build.summary.errors.is_empty());
         }
         all.sort_by(|a, b| a.order().cmp(&b.order()));
-        let warnings = rules.warnings(all.iter().map(Difference::kernel));
+        let mut warnings = rules.warnings(all.iter().map(Difference::kernel));
+        let others = baseline.accepts.iter().map(|accept| &accept.toolkits);
+        let is_known = !new.toolkits.is_empty();
+        let others = others.filter(|toolkits| is_known && **toolkits != new.toolkits);
+        warnings.extend(others.map(|toolkits| {
+            let toolkits = toolkits.iter().join(", ");
+            format!("the `[[accept]]` for CUDA {toolkits} is for another toolkit than the build's")
+        }));
         Self {
             all,
             toolkits: [&old.toolkits, &new.toolkits].map(Clone::clone),
@@ -106,11 +111,6 @@ impl Comparison {
     pub(crate) fn differences(&self) -> impl Iterator<Item = &Difference> {
         let all = self.all.iter();
         all.filter(|it| it.status != Status::Same && (it.fails || it.apart.is_none()))
-    }
-
-    /// The reasons of the baseline that are no longer needed.
-    pub(crate) fn unneeded(&self) -> impl Iterator<Item = (&Difference, String)> {
-        self.all.iter().filter_map(|it| Some((it, it.unneeded()?)))
     }
 
     /// The count of kernels of each status.
@@ -144,11 +144,26 @@ impl Comparison {
     /// The kernels that an update writes. One that fails stays as it was, unless it is excused: by its own reason, or by
     /// `accept`, if that is not about toolkits. A library or a target that is gone stays, unless it is `pruned`.
     pub(crate) fn kernels_to_write(&self, accept: Option<&str>, is_pruned: bool) -> Vec<Kernel> {
+        let in_place = self.all.iter().filter(|it| it.by != MatchedBy::Library);
+        let libraries = in_place.filter_map(|it| {
+            let [old, new] = [it.old.as_ref()?, it.new.as_ref()?];
+            Some((&old.library, &new.library))
+        });
+        let libraries: HashMap<_, _> = libraries.collect();
+        let as_it_was = |old: Option<&Kernel>| {
+            let mut old = old?.clone();
+            if let Some(library) = libraries.get(&old.library) {
+                old.library = Rc::clone(library);
+            }
+            Some(old)
+        };
         let kernels = self.all.iter().filter_map(|difference| {
             let old = difference.old.as_ref();
             let mut reason = old.map(|old| old.reason.clone()).unwrap_or_default();
             match difference.status {
-                Status::Removed if difference.apart.is_some() && !is_pruned => return old.cloned(),
+                Status::Removed if difference.apart.is_some() && !is_pruned => {
+                    return as_it_was(old);
+                }
                 Status::Accepted if difference.has_reason() => {
                     reason.was = Some(was(difference, None));
                 }
@@ -156,8 +171,8 @@ impl Comparison {
                     reason.was = Some(was(difference, reason.was));
                     reason.accept = accept.map(str::to_owned);
                 }
-                _ if difference.is_refused() => return old.cloned(),
-                _ if difference.unneeded().is_some() => reason = Reason::default(),
+                _ if difference.is_refused() => return as_it_was(old),
+                _ if difference.is_unneeded => reason = Reason::default(),
                 _ => {}
             }
             Some(Kernel {

@@ -13,7 +13,7 @@ use crate::baseline::{
     Accept, Baseline, Rule, Rules, collected_or_baseline, least_occupancy, reason,
 };
 use crate::build::{Build, Joined, Kernel, selector};
-use crate::comparison::Comparison;
+use crate::comparison::{Comparison, Difference, Status};
 use crate::console::{Console, FOUND, NOTHING, display_path, exit_code, fatal};
 use crate::content::{write_if_unchanged, write_to};
 use crate::output::Reports;
@@ -200,7 +200,7 @@ impl Check {
         let mut sources = self.sources.clone();
         let mut baseline = self
             .read_baseline()
-            .or_else(|error| Baseline::unread(error, err))?;
+            .or_else(|error| Baseline::unread(&error, err))?;
         let rules = Rules::new(&baseline.rules, self.budget()?);
         // As the baseline was written.
         baseline.complete(&mut sources.selection);
@@ -225,6 +225,11 @@ impl Check {
         if !others.is_empty() {
             // The sums of the baseline are of all kernels.
             comparison.code_bytes = [None; 2];
+        }
+        let is_gone = |it: &Difference| it.status == Status::Removed && it.apart.is_some();
+        if self.prune && !comparison.all.iter().any(is_gone) {
+            let nothing = "there is no library or target that `--prune` could remove".to_owned();
+            comparison.warnings.push(nothing);
         }
         if self.accept.is_some() && comparison.excused() == 0 {
             let nothing = "nothing fails that `--accept` could excuse".to_owned();
@@ -278,10 +283,10 @@ impl Check {
             let path = path.to_string_lossy();
             let is_plain =
                 |letter: char| letter.is_ascii_alphanumeric() || "._-+/".contains(letter);
-            match path.chars().all(is_plain) {
-                true => path.into_owned(),
-                false => format!("'{}'", path.replace('\'', r"'\''")),
+            if path.chars().all(is_plain) {
+                return path.into_owned();
             }
+            format!("'{}'", path.replace('\'', r"'\''"))
         };
         let baseline = quoted(self.baseline.as_ref()?);
         let packages = self.sources.packages.package.iter();

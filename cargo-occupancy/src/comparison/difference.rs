@@ -91,7 +91,7 @@ pub(crate) struct Difference {
     /// `true` if the baseline has a reason that the kernel no longer needs.
     pub(super) is_unneeded: bool,
     /// The other build has nothing of its library or its target.
-    pub(super) apart: Option<Apart>,
+    pub(crate) apart: Option<Apart>,
 }
 
 impl Difference {
@@ -120,7 +120,8 @@ impl Difference {
         }
         all.status = all.judged(compares, is_excused);
         all.is_unneeded = all.is_as_before(fails.is_any);
-        all.fails = !by.is_guess() && all.fails_by(fails);
+        // A budget counts whatever the kernel was called.
+        all.fails = all.fails_by(fails) && (!by.is_guess() || all.is_over());
         all
     }
 
@@ -198,16 +199,6 @@ impl Difference {
         (!self.fails, self.status, self.key())
     }
 
-    /// Says that the reason of the baseline is no longer needed.
-    pub(crate) fn unneeded(&self) -> Option<String> {
-        let (accept, kernel) = (self.accept()?, self.kernel());
-        let (name, target) = (&kernel.name.full, &kernel.target);
-        let why = "is no longer needed";
-        self.is_unneeded.then(|| {
-            format!("the reason of `{name}` ({target}) {why}: \"{accept}\"; `--update` removes it")
-        })
-    }
-
     /// Returns `true` if an update writes the kernel only with a reason.
     pub(super) fn is_refused(&self) -> bool {
         self.fails && matches!(self.status, Status::Worse | Status::OverBudget)
@@ -277,13 +268,11 @@ impl Difference {
             return better.into_iter().chain(other).join(", ");
         }
         // The registers of a lost step are its cause.
-        let causes = match self
-            .of(Status::Worse)
-            .any(|it| it.kind() == Some(Kind::Blocks))
-        {
-            true if !other.is_empty() => std::mem::take(&mut other).join(", ") + ": ",
-            _ => String::new(),
-        };
+        let mut lost = self.of(Status::Worse);
+        let mut causes = String::new();
+        if lost.any(|it| it.kind() == Some(Kind::Blocks)) && !other.is_empty() {
+            causes = std::mem::take(&mut other).join(", ") + ": ";
+        }
         if self.cap().is_some() {
             other.clear();
         }

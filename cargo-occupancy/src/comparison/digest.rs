@@ -90,12 +90,9 @@ impl Comparison {
     pub(crate) fn digest(&self, limit: usize, command: Option<&str>) -> Digest {
         let failing = self.all.iter().filter(|it| it.fails);
         let groups = by_template(failing);
-        let shown = if limit == 0 {
-            groups.len()
-        } else {
-            limit.min(groups.len())
-        };
-        let (shown, omitted) = groups.split_at(shown);
+        let limit = Some(limit).filter(|limit| *limit > 0);
+        let (shown, omitted) =
+            groups.split_at(limit.map_or(groups.len(), |it| it.min(groups.len())));
         let instances = self.instances();
         let mut notes = self.remarks();
         let said = [&notes, &self.errors, &self.warnings];
@@ -169,10 +166,10 @@ impl Comparison {
     }
 
     fn blind(&self) -> &'static str {
-        match self.all.is_empty() {
-            true => "there are no kernels",
-            false => "nothing was compared: the builds share no kernel",
+        if self.all.is_empty() {
+            return "there are no kernels";
         }
+        "nothing was compared: the builds share no kernel"
     }
 
     /// "1,494 kernels, none is worse".
@@ -188,9 +185,9 @@ impl Comparison {
 
     /// The counts of kernels that do not fail: "505 changed within a step, 4,076 same, 10 new: scan<…>".
     fn others(&self, has_names: bool) -> String {
-        let names = |kernels: &[&Difference]| match has_names {
-            true => format!(": {}", most(kernels)),
-            false => String::new(),
+        let names = |kernels: &[&Difference]| {
+            let names = has_names.then(|| format!(": {}", most(kernels)));
+            names.unwrap_or_default()
         };
         let quiet = self.all.iter().filter(|it| !it.fails && it.apart.is_none());
         let by_status = quiet.into_group_map_by(|it| it.status);
@@ -222,20 +219,22 @@ impl Comparison {
             notes.push(format!("CUDA {old} → {new}"));
         }
         let is_bad = |it: &Difference| matches!(it.status, Status::Worse | Status::OverBudget);
-        let remarks: [(&str, &dyn Fn(&Difference) -> bool); 4] = [
+        let is_guess = |it: &Difference| is_bad(it) && it.by.is_guess();
+        let passes = |it: &Difference| is_bad(it) && !it.fails && !it.by.is_guess();
+        let is_accepted = |it: &Difference| it.status == Status::Accepted;
+        let is_unneeded = |it: &Difference| it.is_unneeded;
+        let remarks: [(&str, Is<'_>); 5] = [
             (
                 "spills not compared, since CUDA before 12.8 does not state them",
                 &has_unknown_spills,
             ),
-            ("worse if a guess about the name is right", &|it| {
-                is_bad(it) && it.by.is_guess()
-            }),
-            ("worse, and a rule lets it pass", &|it| {
-                is_bad(it) && !it.fails && !it.by.is_guess()
-            }),
-            ("worse for a reason of the baseline", &|it| {
-                it.status == Status::Accepted
-            }),
+            ("worse if a guess about the name is right", &is_guess),
+            ("worse, and a rule lets it pass", &passes),
+            ("worse for a reason of the baseline", &is_accepted),
+            (
+                "no longer worse, so that `--update` removes the reason",
+                &is_unneeded,
+            ),
         ];
         for (what, is_it) in remarks {
             let kernels = all().filter(|it| is_it(it)).collect_vec();
@@ -258,7 +257,6 @@ impl Comparison {
             0 => it.to_string(),
             more => format!("{it}; and {}", counted(more as u64, "more such text")),
         }));
-        notes.extend(self.unneeded().map(|(_, remark)| remark));
         notes.extend(self.notes.iter().cloned());
         notes
     }
@@ -314,6 +312,9 @@ impl Comparison {
         format!("{why}: FAILED")
     }
 }
+
+/// Tells kernels.
+type Is<'f> = &'f dyn Fn(&Difference) -> bool;
 
 /// The kernels of a template that fail, the worst first.
 type Group<'c> = Vec<&'c Difference>;

@@ -85,6 +85,7 @@ fn an_update_sees_another_one() {
         .args(["check", "-", "-b", "occupancy.toml", "--update"])
         .current_dir(folder.path(""))
         .stdin(Stdio::piped())
+        .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();

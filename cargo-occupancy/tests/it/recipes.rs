@@ -121,7 +121,7 @@ fn recipes_run_and_upload_whole_files() {
             );
             // A job that fails says why in all that it shows.
             let says = |is_said, what: &dyn std::fmt::Debug| {
-                assert_eq!(is_said, expected > 0, "{build}: {what:?}")
+                assert_eq!(is_said, expected > 0, "{build}: {what:?}");
             };
             let uploaded = |key| {
                 let (_, name) = recipe.split_once(key)?;
