@@ -151,10 +151,11 @@ impl Baseline {
         }
     }
 
-    /// Returns `true` if what gets worse with these toolkits, which are others, has a reason.
+    /// Returns `true` if what gets worse with these toolkits has a reason, and one of them is new.
     pub(crate) fn accepts_toolkits(&self, toolkits: &BTreeSet<Rc<str>>) -> bool {
         let mut accepts = self.accepts.iter();
-        self.build.toolkits != *toolkits && accepts.any(|accept| accept.toolkits == *toolkits)
+        let is_known = toolkits.is_subset(&self.build.toolkits);
+        !is_known && accepts.any(|accept| accept.toolkits == *toolkits)
     }
 
     /// Bytes of code, if they are known of every kernel.

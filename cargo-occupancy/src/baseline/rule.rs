@@ -195,6 +195,14 @@ pub(crate) struct Breach {
 }
 
 impl Breach {
+    /// Returns `true` if the value is another one, and none that is nearer to the limit.
+    pub(crate) fn is_larger(&self, old: &Kernel, new: &Kernel) -> bool {
+        let [old, new] = [old, new].map(|kernel| self.figure.value(kernel));
+        let is_known = *old != Cell::Unknown && *new != Cell::Unknown;
+        let is_nearer = is_known && (old < new) == self.figure.has_least();
+        old != new && !is_nearer
+    }
+
     /// "registers 72, at most 64".
     pub(crate) fn description(&self) -> String {
         let (label, limit) = (self.figure.label, self.figure.display(&self.limit));
@@ -309,7 +317,10 @@ impl Rules {
 
 #[cfg(test)]
 mod tests {
+    use std::rc::Rc;
+
     use itertools::Itertools;
+    use occupancy_core::kernel::Figure;
     use occupancy_report::calculator::Row;
 
     use super::{Breach, Kind, Rule, Rules};
@@ -343,6 +354,30 @@ sm_90 = { regs = 99, spills = 1, stack = 1 }
 [kernel.\"cub::g()\"]
 sm_90 = { regs = 99, spills = 1, stack = 1 }
 ";
+
+    #[test]
+    fn a_breach_that_was_there_is_no_larger() {
+        let baseline = Baseline::of_bytes(RULES.into()).unwrap();
+        let rules = Rules::new(&baseline.rules, Rule::default());
+        let kernel = |registers: u32| {
+            let figures = Row::default().with(Figure::Registers, registers);
+            let name = Rc::clone(&baseline.build.kernels[0].name);
+            Kernel::new(name, ["sm_90", "l"], &figures)
+        };
+        for (old, new, is_larger) in [
+            (80, 70, false),
+            (70, 80, true),
+            (70, 70, false),
+            (64, 65, true),
+        ] {
+            let breach = &rules.breaches(&kernel(new))[0];
+            assert_eq!(
+                breach.is_larger(&kernel(old), &kernel(new)),
+                is_larger,
+                "{old} {new}"
+            );
+        }
+    }
 
     #[test]
     fn the_last_rule_counts_key_by_key() {

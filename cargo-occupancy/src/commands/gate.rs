@@ -308,14 +308,19 @@ impl Check {
         let (excused, mut accepts) = (comparison.excused(), baseline.accepts.clone());
         let [_, mut toolkits] = comparison.toolkits.clone();
         let mut accept = self.accept.as_ref();
-        if comparison.has_other_toolkits() {
-            // A reason for toolkits is about the change to them, and of all kernels.
+        // A reason for toolkits is about the change to them, and of all kernels.
+        if comparison.has_other_toolkits() && others.is_empty() {
             accepts.retain(|accept| accept.toolkits == toolkits);
-            accepts.extend(accept.take_if(|_| excused > 0).map(|because| Accept {
-                toolkits: toolkits.clone(),
-                kernels: excused as u64,
-                because: because.clone(),
-            }));
+            if let Some(because) = accept.take_if(|_| excused > 0) {
+                accepts = vec![Accept {
+                    toolkits: toolkits.clone(),
+                    kernels: accepts.iter().map(|it| it.kernels).sum(),
+                    because: because.clone(),
+                }];
+            }
+            for accept in &mut accepts {
+                accept.kernels += excused as u64;
+            }
         }
         let mut kernels = comparison.kernels_to_write(accept.map(|it| &**it), self.prune);
         if !others.is_empty() || kernels.iter().any(|kernel| kernel.toolkit.is_none()) {

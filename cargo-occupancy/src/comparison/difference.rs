@@ -115,10 +115,8 @@ impl Difference {
         }
         if let (Some(old), Some(new)) = (old, new) {
             all.changes = changes(old, new, fails.is_any, rules.code_growth(new));
-            // This change is not to blame for a breach that was there before.
-            let is_of_change =
-                |breach: &Breach| breach.figure.value(old) != breach.figure.value(new);
-            all.breaches.retain(is_of_change);
+            // This change is not to blame for a breach that was there before, and is not larger.
+            all.breaches.retain(|breach| breach.is_larger(old, new));
         }
         all.status = all.judged(compares, is_excused);
         all.is_unneeded = all.is_as_before(fails.is_any);
@@ -252,7 +250,11 @@ impl Difference {
 
     /// What happened, in one line: "spills 0 → 20, but blocks per SM 6 → 8".
     pub(crate) fn change(&self) -> String {
-        let words = |verdict| self.of(verdict).map(Change::words).collect_vec();
+        let is_said = |it: &&Change| it.verdict == Status::Changed && self.is_said(it);
+        let words = |verdict| {
+            let changes = self.of(verdict).filter(|it| !is_said(it));
+            changes.map(Change::words).collect_vec()
+        };
         let [mut worse, better, mut other] =
             [Status::Worse, Status::Better, Status::Changed].map(words);
         worse.extend(self.breaches.iter().map(Breach::description));
@@ -277,6 +279,15 @@ impl Difference {
         worse.extend(other);
         let but = if better.is_empty() { "" } else { ", but " };
         format!("{causes}{}{but}{}", worse.join(", "), better.join(", "))
+    }
+
+    /// Returns `true` if a broken limit states the figure, or a launch bound the same block.
+    fn is_said(&self, change: &Change) -> bool {
+        let key = change.figure.key;
+        let mut bounds = self.changes.iter().filter(|it| it.figure.is_bound());
+        let is_bound =
+            |it: &Change| key == Key::Block && it.figure.key != key && it.new == change.new;
+        bounds.any(is_bound) || self.breaches.iter().any(|it| it.figure.key == key)
     }
 
     /// What became worse and better, without the figures.

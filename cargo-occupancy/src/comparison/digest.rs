@@ -288,7 +288,7 @@ impl Comparison {
             return None;
         };
         let bytes = |bytes: u64| match bytes {
-            0..1_000_000 => format!("{} bytes", grouped(bytes)),
+            0..1_000_000 => counted(bytes, "byte"),
             _ => format!("{}.{} MB", grouped(bytes / 1_000_000), bytes / 100_000 % 10),
         };
         let added = self.all.iter().filter(|it| it.status == Status::Added);
@@ -374,13 +374,16 @@ fn kinds(groups: &[Group<'_>]) -> String {
         .into_iter()
         .sorted_by_key(|(kind, count)| (Reverse(*count), kind.clone()));
     let kinds = kinds.map(|(kind, count)| {
-        let what = match &*kind {
-            "spills" => "spill more",
-            "stack" => "need more stack",
-            "blocks" => "lost blocks per SM",
-            "budget" => "over a budget",
-            "declared" => "beyond what is declared",
-            other => other,
+        let what = match (&*kind, count) {
+            ("spills", 1) => "spills more",
+            ("spills", _) => "spill more",
+            ("stack", 1) => "needs more stack",
+            ("stack", _) => "need more stack",
+            ("blocks", _) => "lost blocks per SM",
+            ("budget", _) => "over a budget",
+            ("declared", _) => "beyond what is declared",
+            ("worse", _) => "worse in another figure",
+            (other, _) => other,
         };
         format!("{} {what}", grouped(count as u64))
     });
@@ -457,6 +460,9 @@ fn has_unknown_spills(difference: &Difference) -> bool {
 
 /// The command that writes down what happened to the worst template.
 fn remedy(command: &str, worst: &Group<'_>) -> String {
+    if !worst.iter().any(|it| it.is_refused()) {
+        return format!("{command} --update");
+    }
     let name = worst[0].kernel().name.template.replace('\'', "'\\''");
     format!("{command} --update --kernel '{name}' --accept 'why'")
 }
