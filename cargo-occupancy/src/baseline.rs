@@ -13,17 +13,18 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use itertools::Itertools;
-use occupancy_report::calculator::{Cell, Dims, Key, Row};
+use occupancy_report::calculator::Dims;
 use occupancy_report::escape::visible;
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
-use toml_edit::{Document, Item, TableLike, TomlError, Value};
+use serde::Deserialize;
+use toml_edit::{Document, Item, RawString, TableLike, TomlError};
 
-use self::entry::{Entry, Fault, because, bytes, completed, dims, entries, fault, number, stated};
-use self::entry::{Stated, table, tables, text, unknown};
+use self::entry::unknown;
+use self::entry::{Entry, Fault, because, completed, dims, each, entries, fault, read, stated};
 use crate::build::{Build, Kernel};
 use crate::console::{Messages, display_path, fatal};
 use crate::content::{is_stdin, read_file};
-use crate::name::{KernelName, Name, Names};
+use crate::name::{Name, Names};
 use crate::selection::{Packages, Selection, Sources, compute_capability, name, shared_memory};
 
 pub(crate) use self::entry::reason;
@@ -57,17 +58,30 @@ pub(crate) struct Baseline {
     pub(crate) code: BTreeMap<String, u64>,
     /// The libraries by their short names. The only one has an empty name.
     libraries: BTreeMap<String, String>,
+    /// By the lines of the rows.
+    notes: HashMap<usize, Note>,
     /// In the order of the file.
     pub(crate) build: Build,
 }
 
 /// A reason for what gets worse with other toolkits: an `[[accept]]` of a baseline.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct Accept {
     pub(crate) toolkits: BTreeSet<Rc<str>>,
     /// The count of kernels that got worse.
     pub(crate) kernels: u64,
+    #[serde(deserialize_with = "because")]
     pub(crate) because: String,
+}
+
+/// What people wrote beside a row.
+#[derive(Clone, Debug)]
+struct Note {
+    /// The texts above the header and behind it, and those above the row and behind it.
+    beside: [String; 4],
+    /// The value as it is written.
+    value: String,
 }
 
 impl Baseline {
@@ -163,7 +177,10 @@ impl Baseline {
         match (self.code.is_empty(), self.build.kernels.is_empty()) {
             (true, true) => None,
             (true, false) => self.build.code_bytes(),
-            (false, _) => Some(self.code.values().sum()),
+            (false, _) => {
+                let mut sums = self.code.values();
+                sums.try_fold(0_u64, |all, sum| all.checked_add(*sum))
+            }
         }
     }
 
@@ -210,23 +227,30 @@ impl Baseline {
     }
 
     /// Reads the tables of the file.
-    fn fill(&mut self, file: &dyn TableLike, lines: &Lines) -> Result<(), Fault> {
+    fn fill(&mut self, file: &dyn TableLike, lines: &Lines<'_>) -> Result<(), Fault> {
         for (key, item) in file.iter() {
             match key {
                 "version" | "kernel" => {}
-                "toolkits" => self.build.toolkits = each(item, |text| Ok(text.into()))?,
+                "toolkits" => self.build.toolkits = read(item, BTreeSet::deserialize)?,
                 "threads" => self.threads = Some(dims(item)?),
                 "smem" => {
-                    let bytes = number(item, u32::MAX.into())?.to_string();
+                    let bytes = read(item, u32::deserialize)?.to_string();
                     self.smem = shared_memory(&bytes).map_err(|why| fault(item, why))?;
                 }
                 "targets" => self.targets = each(item, compute_capability)?,
-                "kernels" => self.kernels = each(item, |text| name(text).map_err(str::to_owned))?,
-                "rule" | "budget" => self.rules = tables(item).map(Rule::read).try_collect()?,
-                "accept" => self.accepts = tables(item).map(Accept::read).try_collect()?,
-                "code" => self.code = values(item, bytes)?,
-                "library" => drop(self.libraries.insert(String::new(), text(item)?)),
-                "libraries" => self.libraries.extend(values(item, text)?),
+                "kernels" => self.kernels = each(item, name)?,
+                "rule" | "budget" => {
+                    let rules = item.as_array_of_tables().into_iter().flatten();
+                    let rules: Vec<_> = rules.map(Rule::read).try_collect()?;
+                    self.rules.extend(rules);
+                }
+                "accept" => self.accepts = read(item, Vec::deserialize)?,
+                "code" => self.code = read(item, BTreeMap::deserialize)?,
+                "library" => {
+                    let library = read(item, String::deserialize)?;
+                    self.libraries.insert(String::new(), library);
+                }
+                "libraries" => self.libraries.extend(read(item, BTreeMap::deserialize)?),
                 _ => return Err(unknown(file, key)),
             }
         }
@@ -238,62 +262,51 @@ impl Baseline {
         Ok(())
     }
 
-    /// Adds the kernels of a row.
+    /// Adds the kernels of a row, and what people wrote beside it.
     fn add(
         &mut self,
         entry: &Entry<'_>,
-        lines: &Lines,
+        lines: &Lines<'_>,
         names: &mut Names,
-        places: &mut HashMap<(*const KernelName, String, Rc<str>), usize>,
+        places: &mut HashMap<String, usize>,
     ) -> Result<(), Fault> {
         let fault = |why: String| (entry.span.clone(), why);
         let line = lines.line(entry.span.clone().unwrap_or_default().start);
         let (targets, libraries) = self.places(entry).map_err(fault)?;
-        let (stated, reason) = stated(entry.row, entry.library.is_some())?;
+        let is_old = entry.library.is_some();
+        let (stated, reason) = stated(entry.row, is_old)?;
         let name = names.of_name(&entry.name);
         if targets.trim().is_empty() {
             return Err(fault("it names no target".to_owned()));
         }
-        // Kernels with equal figures share them.
-        let mut all: Vec<Rc<Row>> = Vec::new();
         for (written, library) in targets.split_whitespace().cartesian_product(&libraries) {
             // The second kernel of this name has a number.
-            let (target, number) = written.split_once('#').unwrap_or((written, "1"));
+            let target = written.split('#').next().unwrap_or_default();
             let target = &*percent_decode_str(target).decode_utf8_lossy();
-            let is_number = number.parse::<u32>().is_ok_and(|number| number > 0);
             // A declared kernel may be for a board of one's own.
-            if !is_number || target.starts_with("sm_") && compute_capability(target).is_err() {
+            if target.starts_with("sm_") && compute_capability(target).is_err() {
                 return Err(fault(format!("`{}` is no target", visible(written))));
             }
-            let is_old = entry.library.is_some();
-            let whole = (!is_old).then(|| completed(&stated, self.threads, target));
-            let mut kernel = Kernel {
+            let place = format!("`{}` ({written}, {library})", name.full);
+            if let Some(first) = places.insert(place.clone(), line) {
+                return Err((None, twice(&place, [first, line])));
+            }
+            let figures = match is_old {
+                true => stated.clone(),
+                false => completed(&stated, self.threads, target),
+            };
+            self.build.kernels.push(Kernel {
                 reason: reason.clone(),
                 line: Some(line),
-                ..Kernel::new(
-                    Rc::clone(&name),
-                    [target, library],
-                    whole.as_ref().unwrap_or(&stated),
-                )
-            };
-            if let Cell::Percent(1001..) = kernel.figures.get(Key::OccupancyPercent) {
-                return Err(fault("an SM does not hold as many blocks".to_owned()));
-            }
-            let place = (
-                Rc::as_ptr(&name),
-                written.to_owned(),
-                Rc::clone(&kernel.library),
-            );
-            if let Some(first) = places.insert(place, line) {
-                let place = format!(" ({target}, {})", visible(library));
-                return Err((None, twice(&name.full, &place, [first, line])));
-            }
-            match all.iter().find(|figures| **figures == kernel.figures) {
-                Some(equal) => kernel.figures = Rc::clone(equal),
-                None => all.push(Rc::clone(&kernel.figures)),
-            }
-            self.build.kernels.push(kernel);
+                ..Kernel::new(Rc::clone(&name), [target, library], &figures)
+            });
         }
+        let value = entry.value.and_then(|value| lines.text.get(value.span()?));
+        let note = Note {
+            beside: entry.beside.map(|text| lines.raw(text)),
+            value: value.unwrap_or_default().to_owned(),
+        };
+        self.notes.insert(line, note);
         Ok(())
     }
 
@@ -319,44 +332,6 @@ impl Baseline {
     }
 }
 
-/// Reads a list of texts.
-fn each<T, C: FromIterator<T>>(
-    item: &Item,
-    read: impl Fn(&str) -> Result<T, String>,
-) -> Result<C, Fault> {
-    let list = item.as_array().into_iter().flatten();
-    let read = |value: &Value| read(value.as_str().ok_or("it is no list of texts")?);
-    list.map(read)
-        .collect::<Result<_, _>>()
-        .map_err(|why| fault(item, why))
-}
-
-/// Reads the values of a table.
-fn values<T>(
-    item: &Item,
-    read: impl Fn(&Item) -> Result<T, Fault>,
-) -> Result<BTreeMap<String, T>, Fault> {
-    let values = table(item)?.iter();
-    values
-        .map(|(key, value)| Ok((key.to_owned(), read(value)?)))
-        .collect()
-}
-
-impl Accept {
-    fn read((table, _): Stated<'_>) -> Result<Self, Fault> {
-        let mut accept = Self::default();
-        for (key, item) in table.iter() {
-            match key {
-                "toolkits" => accept.toolkits = each(item, |text| Ok(text.into()))?,
-                "kernels" => accept.kernels = number(item, u32::MAX.into())?,
-                "because" => accept.because = because(item)?,
-                _ => return Err(unknown(table, key)),
-            }
-        }
-        Ok(accept)
-    }
-}
-
 /// The key of a kernel in a baseline, which has no versions.
 fn key(kernel: &Kernel) -> (&str, &str, &str) {
     (&kernel.name.unversioned, &kernel.target, &kernel.library)
@@ -373,16 +348,26 @@ fn utf8(bytes: &[u8]) -> Result<&str, String> {
 }
 
 /// The lines of a text, counted from 1.
-struct Lines(Vec<usize>);
+struct Lines<'t> {
+    text: &'t str,
+    ends: Vec<usize>,
+}
 
-impl Lines {
-    fn new(text: &str) -> Self {
-        Self(text.match_indices('\n').map(|(end, _)| end).collect())
+impl<'t> Lines<'t> {
+    fn new(text: &'t str) -> Self {
+        let ends = text.match_indices('\n').map(|(end, _)| end).collect();
+        Self { text, ends }
     }
 
     /// The line of a byte.
     fn line(&self, byte: usize) -> usize {
-        1 + self.0.partition_point(|&end| end < byte)
+        1 + self.ends.partition_point(|&end| end < byte)
+    }
+
+    /// The text beside a value.
+    fn raw(&self, raw: Option<&RawString>) -> String {
+        let raw = raw.and_then(|raw| self.text.get(raw.span()?));
+        raw.unwrap_or_default().replace('\r', "")
     }
 }
 
@@ -405,22 +390,15 @@ fn repeated(text: &str, error: &TomlError) -> Option<String> {
     let begin = text.get(..span.start)?.rfind('\n').map_or(0, |end| end + 1);
     // With the letter behind the key.
     let same = text.get(begin..=span.end)?;
-    let lines: Vec<_> = text.lines().take(line).collect();
-    let before = &lines[..line - 1];
+    let before = text.lines().take(line - 1).collect_vec();
     let first = 1 + before.iter().rposition(|line| line.starts_with(same))?;
-    let mut headers = lines
-        .iter()
-        .rev()
-        .filter_map(|line| line.strip_prefix("[kernel."));
-    let name = headers.next()?.split(']').next()?.trim_matches(['"', '\'']);
-    let target = format!(" ({})", text.get(span)?.trim_matches('"'));
-    let target = if same.starts_with('[') { "" } else { &target };
-    Some(twice(name, target, [first, line]))
+    let place = format!("`{}`", same.trim_end_matches(['=', ' ']));
+    Some(twice(&place, [first, line]))
 }
 
-fn twice(name: &str, place: &str, [first, second]: [usize; 2]) -> String {
-    let name = visible(name);
-    format!("`{name}`{place} is there twice, lines {first} and {second}: keep one")
+fn twice(place: &str, [first, second]: [usize; 2]) -> String {
+    let place = visible(place);
+    format!("{place} is there twice, lines {first} and {second}: keep one")
 }
 
 /// Reads a baseline, which its beginning shows or a name that ends with `.toml`, or collects the kernels of the file or
@@ -611,7 +589,7 @@ max_code_growth = 10
 name = \"a\"
 target = \"sm_90\"
 library = \"lib.so\"
-registers = 64 # many
+registers = 64
 code_bytes = 384
 spill_instructions = 0
 stack = 0
@@ -642,7 +620,6 @@ max_code_growth_percent = 10
 
 [kernel.a]
 # Above.
-# many
 \"sm_90\" = { regs = 64, code = 384, blocks = 4, accept = \"why\", was = { regs = 60, occupancy_percent = 62.5 } }
 ";
         assert_eq!(new, expected);
@@ -653,33 +630,30 @@ max_code_growth_percent = 10
     /// What a file begins with, what is wrong in it, its line, and what the error says.
     const WRONG: &str = r#"
 head | <<<<<<< ours | 2 | merge conflict
-row | sm_90 = {}\nsm_90 = {} | 4 | `a` (sm_90) is there twice, lines 4 and 5: keep one
+row | sm_90 = {}\nsm_90 = {} | 4 | `sm_90` is there twice, lines 4 and 5: keep one
 row | sm_90 = {}\n"sm_80 sm_90" = {} | 4 | `a` (sm_90, l) is there twice, lines 4 and 5
-row | [kernel.a] | 3 | `a` is there twice, lines 3 and 4
+row | [kernel.a] | 3 | `[kernel.a]` is there twice, lines 3 and 4
 old | [[kernel]]\nname = "a"\ntarget = "sm_90"\nlibrary = "l" | 2 | `a` (sm_90, l) is there twice, lines 2 and 6
 old | [[kernel]]\nname = "a" | 6 | it has no `target`
 row | sm_9 = {} | 4 | `sm_9` is no target
-row | "sm_90#0" = {} | 4 | is no target
 row | " in l" = {} | 4 | `[libraries]` has no `l`
 row | "" = {} | 4 | it names no target
 head | [kernel.a]\nsm_90 = {} | 3 | neither
 row | sm_90 = { regs = -1 } | 4 | `-1`
-row | sm_90 = { regs = 4294967296 } | 4 | up to 4294967295
 row | sm_90 = { regs = 1.5 } | 4 | `1.5`
-row | sm_90 = { regs = [1] } | 4 | `[1]`
+row | sm_90 = { regs = [1] } | 4 | sequence
 row | sm_90 = { regs = "many" } | 4 | `"many"`
 row | sm_90 = { registers = 1 } | 4 | `registers`: there is no such key
 row | sm_90 = { block = 0 } | 4 | it is `256`
 row | sm_90 = { block = [99999999, 1, 1] } | 4 | at most
-row | sm_90 = { code = 9223372036854775807 } | 4 | up to 1099511627776
-row | sm_90 = { threads = 1024, blocks = 3 } | 4 | does not hold
+row | sm_90 = { code = 9223372036854775807 } | 4 | at most 1099511627776
 row | sm_90 = { accept = " " } | 4 | says why
 row | sm_90 = 3 | 4 | it is no table
 head | threads = 2000 | 2 | at most
 head | smem = 999999 | 2 | no GPU
 head | targets = ["none"] | 2 | none
-head | kernels = [3] | 2 | no list of texts
-head | [code]\na = 9223372036854775807 | 3 | up to 1099511627776
+head | kernels = [3] | 2 | string
+head | [code]\na = -1 | 3 | `-1`
 head | [[accept]]\nbecause = "" | 3 | says why
 old | occupancy_percent = nan | 6 | percent
 old | occupancy_percent = inf | 6 | percent

@@ -7,14 +7,18 @@ use itertools::Itertools;
 use occupancy_core::Ratio;
 use occupancy_core::kernel::Figure;
 use occupancy_report::calculator::{Cell, Dims, Key, Row, values};
-use toml_edit::{Array, InlineTable, Item, Key as TomlKey, TableLike, Value};
+use serde::de::{Deserialize, Deserializer, Error as _, IntoDeserializer};
+use toml_edit::de::{Error, ValueDeserializer};
+use toml_edit::{
+    Array, Decor, InlineTable, Item, Key as TomlKey, RawString, Table, TableLike, Value,
+};
 
 use crate::build::{Kernel, METRICS, Metric, Reason};
 use crate::row::best_known;
 use crate::selection::{block, compute_capability};
 
-/// The most bytes of code, far more than a file has: sums of them have room.
-const MOST_CODE: u64 = 1 << 40;
+/// The most of a figure, far more than a file has: sums have room.
+const MOST: u64 = 1 << 40;
 
 /// A value that is not known.
 const UNKNOWN: &str = "?";
@@ -26,36 +30,30 @@ pub(super) fn fault(item: &Item, why: impl Display) -> Fault {
     (item.span(), why.to_string())
 }
 
+/// Reads an item of the file, as `by` does.
+pub(super) fn read<T>(
+    item: &Item,
+    by: impl FnOnce(ValueDeserializer) -> Result<T, Error>,
+) -> Result<T, Fault> {
+    let value = item.clone().into_value().unwrap_or_else(|_| false.into());
+    by(value.into_deserializer())
+        .map_err(|error| (error.span().or(item.span()), error.message().to_owned()))
+}
+
+/// Reads a list of texts.
+pub(super) fn each<T, E: Display>(
+    item: &Item,
+    parse: impl Fn(&str) -> Result<T, E>,
+) -> Result<Vec<T>, Fault> {
+    let texts = read(item, Vec::<String>::deserialize)?;
+    let all = texts.iter().map(|text| parse(text));
+    all.collect::<Result<_, _>>()
+        .map_err(|why| fault(item, why))
+}
+
 pub(super) fn table(item: &Item) -> Result<&dyn TableLike, Fault> {
     item.as_table_like()
         .ok_or_else(|| fault(item, "it is no table"))
-}
-
-pub(super) fn text(item: &Item) -> Result<String, Fault> {
-    let text = item.as_str().map(str::to_owned);
-    text.ok_or_else(|| fault(item, "it is no text"))
-}
-
-pub(super) fn number(item: &Item, most: u64) -> Result<u64, Fault> {
-    let number = item
-        .as_integer()
-        .and_then(|number| u64::try_from(number).ok());
-    let number = number.filter(|number| *number <= most);
-    number.ok_or_else(|| fault(item, format_args!("it is no whole number up to {most}")))
-}
-
-/// Reads bytes of code.
-pub(super) fn bytes(item: &Item) -> Result<u64, Fault> {
-    number(item, MOST_CODE)
-}
-
-/// Reads a number with decimals, as text.
-pub(super) fn decimal(item: &Item) -> Result<String, Fault> {
-    let whole = item.as_integer().map(|number| number.to_string());
-    let decimal = item.as_float().map(|number| number.to_string());
-    decimal
-        .or(whole)
-        .ok_or_else(|| fault(item, "it is no number"))
 }
 
 /// Reads a block: `256` or `[16, 16]`.
@@ -75,8 +73,8 @@ pub(crate) fn reason(text: &str) -> Result<String, String> {
 }
 
 /// Reads a reason.
-pub(super) fn because(item: &Item) -> Result<String, Fault> {
-    reason(&text(item)?).map_err(|why| fault(item, why))
+pub(super) fn because<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    reason(&String::deserialize(deserializer)?).map_err(D::Error::custom)
 }
 
 /// A key that has no meaning here.
@@ -94,52 +92,50 @@ pub(super) struct Entry<'d> {
     pub(super) library: Option<String>,
     pub(super) span: Option<Range<usize>>,
     pub(super) row: &'d dyn TableLike,
-}
-
-/// A table with its place.
-pub(super) type Stated<'d> = (&'d dyn TableLike, Option<Range<usize>>);
-
-/// The tables of `[[…]]` or `[{…}]`.
-pub(super) fn tables(item: &Item) -> impl Iterator<Item = Stated<'_>> {
-    let tables = item.as_array_of_tables().into_iter().flatten();
-    let tables = tables.map(|table| -> Stated<'_> { (table, table.span()) });
-    let inline = item.as_array().into_iter().flatten();
-    let inline = inline.filter_map(Value::as_inline_table);
-    tables.chain(inline.map(|table| -> Stated<'_> { (table, table.span()) }))
+    pub(super) value: Option<&'d Value>,
+    /// The texts above the header and behind it, and those above the row and behind it.
+    pub(super) beside: [Option<&'d RawString>; 4],
 }
 
 /// The rows of the kernels.
 pub(super) fn entries(kernels: &Item) -> Result<Vec<Entry<'_>>, Fault> {
-    let older = tables(kernels).map(|(row, span)| {
-        let missing = |key| (span.clone(), format!("it has no `{key}`"));
-        let name = |key| text(row.get(key).ok_or_else(|| missing(key))?);
-        let (name, label, library) = (name("name")?, name("target")?, Some(name("library")?));
-        Ok(Entry {
-            name,
-            label,
-            library,
-            span,
-            row,
-        })
-    });
-    let mut entries: Vec<_> = older.try_collect()?;
-    let is_table = !kernels.is_array() && !kernels.is_array_of_tables();
-    for (name, table) in is_table
-        .then(|| table(kernels))
-        .transpose()?
-        .into_iter()
-        .flat_map(|it| it.iter())
-    {
-        let rows = self::table(table)?;
-        for (label, row) in rows.iter() {
-            let span = rows.key(label).and_then(TomlKey::span);
-            let (name, label, row) = (name.to_owned(), label.to_owned(), self::table(row)?);
+    let mut entries = Vec::new();
+    for entry in kernels.as_array_of_tables().into_iter().flatten() {
+        let named = |key| {
+            let missing = || (entry.span(), format!("it has no `{key}`"));
+            read(entry.get(key).ok_or_else(missing)?, String::deserialize)
+        };
+        entries.push(Entry {
+            name: named("name")?,
+            label: named("target")?,
+            library: Some(named("library")?),
+            span: entry.span(),
+            row: entry,
+            value: None,
+            beside: [None, None, entry.decor().prefix(), entry.decor().suffix()],
+        });
+    }
+    if kernels.is_array_of_tables() {
+        return Ok(entries);
+    }
+    for (name, rows) in table(kernels)?.iter() {
+        let header = rows.as_table().map(Table::decor);
+        for (label, row) in table(rows)?.iter() {
+            let key = table(rows)?.key(label);
+            let value = row.as_value();
             entries.push(Entry {
-                name,
-                label,
+                name: name.to_owned(),
+                label: label.to_owned(),
                 library: None,
-                span,
-                row,
+                span: key.and_then(TomlKey::span),
+                row: table(row)?,
+                value,
+                beside: [
+                    header.and_then(Decor::prefix),
+                    header.and_then(Decor::suffix),
+                    key.and_then(|key| key.leaf_decor().prefix()),
+                    value.and_then(|value| value.decor().suffix()),
+                ],
             });
         }
     }
@@ -168,7 +164,7 @@ pub(super) fn stated(row: &dyn TableLike, is_old: bool) -> Result<(Row, Reason),
             continue;
         }
         match key {
-            "accept" => reason.accept = Some(because(item)?),
+            "accept" => reason.accept = Some(read(item, because)?),
             "was" | "before" => reason.was = Some(stated(table(item)?, is_old)?.0),
             "name" | "target" | "library" if is_old => {}
             _ => return Err(unknown(row, key)),
@@ -181,32 +177,30 @@ fn cell(metric: &Metric, item: &Item) -> Result<Cell, Fault> {
     if item.as_str() == Some(UNKNOWN) {
         return Ok(Cell::Unknown);
     }
-    match metric.key {
-        _ if metric.is_bound() => dims(item).map(Cell::Dims),
-        Key::Figure(Figure::CodeBytes) => bytes(item).map(Cell::Number),
-        Key::Figure(_) => number(item, u32::MAX.into()).map(Cell::Number),
-        _ => {
-            let percent = values::ratio(&format!("{} %", decimal(item)?));
-            let percent = percent.ok().filter(|ratio| Ratio::ONE.at_least(*ratio));
-            let why = || fault(item, "it is not 0 to 100 percent");
-            percent
-                .map(|ratio| Cell::percent(Some(ratio)))
-                .ok_or_else(why)
-        }
+    if metric.is_bound() {
+        return dims(item).map(Cell::Dims);
+    }
+    if metric.key == Key::OccupancyPercent {
+        let percent = values::ratio(&format!("{} %", read(item, f64::deserialize)?));
+        let percent = percent.ok().filter(|ratio| Ratio::ONE.at_least(*ratio));
+        let percent = percent.ok_or_else(|| fault(item, "it is not 0 to 100 percent"))?;
+        return Ok(Cell::percent(Some(percent)));
+    }
+    match read(item, u64::deserialize)? {
+        number @ ..=MOST => Ok(number.into()),
+        _ => Err(fault(item, format_args!("it is at most {MOST}"))),
     }
 }
 
 /// The figures of a kernel whose row states some of them.
 pub(super) fn completed(stated: &Row, threads: Option<Dims>, target: &str) -> Row {
-    METRICS.iter().fold(Row::default(), |row, metric| {
-        let is_stated = stated.keys().any(|key| key == metric.key);
-        let cell = if is_stated {
-            stated.get(metric.key).clone()
-        } else {
-            left_out(metric.key, &row, threads, target)
-        };
-        row.with(metric.key, cell)
-    })
+    let mut row = stated.clone();
+    for key in METRICS.iter().map(|metric| metric.key) {
+        if !row.keys().contains(&key) {
+            row.push(key, left_out(key, &row, threads, target));
+        }
+    }
+    row
 }
 
 /// The value that a row leaves out.
@@ -231,7 +225,9 @@ fn occupancy(row: &Row, target: &str) -> Option<Ratio> {
     let sm = best_known(compute_capability(target).ok()?)?.multiprocessor();
     let warps = row.get(Key::Block).size()?.div_ceil(sm.warp_size().into());
     let resident = warps.checked_mul(row.get(Figure::BlocksPerSm).size()?)?;
-    Ratio::new(resident.try_into().ok()?, sm.max_warps_per_sm().into())
+    let ratio = Ratio::new(resident.try_into().ok()?, sm.max_warps_per_sm().into());
+    // An SM does not hold as many blocks.
+    ratio.filter(|ratio| Ratio::ONE.at_least(*ratio))
 }
 
 /// The row of a kernel, without what it can leave out.
@@ -258,17 +254,14 @@ pub(super) fn written(kernel: &Kernel, threads: Option<Dims>, has_code: bool) ->
 
 /// A value as TOML.
 pub(super) fn value(cell: &Cell) -> Value {
-    let array = |dims: &[u32]| {
-        dims.iter()
-            .map(|dim| i64::from(*dim))
-            .collect::<Array>()
-            .into()
-    };
     match *cell {
         Cell::Number(number) => i64::try_from(number).unwrap_or(i64::MAX).into(),
         Cell::Dims((x, 1, 1)) => i64::from(x).into(),
-        Cell::Dims((x, y, 1)) => array(&[x, y]),
-        Cell::Dims((x, y, z)) => array(&[x, y, z]),
+        Cell::Dims((x, y, z)) => {
+            let dims = [x, y, z].map(i64::from).into_iter();
+            let dims: Array = dims.take(if z == 1 { 2 } else { 3 }).collect();
+            dims.into()
+        }
         Cell::Percent(_) => cell.decimal().unwrap_or_default().into(),
         _ => UNKNOWN.into(),
     }

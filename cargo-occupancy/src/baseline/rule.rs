@@ -11,11 +11,11 @@ use occupancy_core::kernel::Figure;
 use occupancy_core::{Arch, Configuration, Ratio, devices};
 use occupancy_report::calculator::{Cell, Key, Row, values};
 use occupancy_report::escape::visible;
-use serde::Serialize;
-use toml_edit::Item;
+use serde::{Deserialize, Serialize};
+use toml_edit::{Item, Table};
 use wildmatch::WildMatch;
 
-use super::entry::{Fault, Stated, because, decimal, fault, number, text, unknown};
+use super::entry::{Fault, because, fault, read, unknown};
 use crate::build::{Kernel, METRICS, Metric};
 use crate::name::{KernelName, normalised, without_parameters};
 
@@ -44,7 +44,8 @@ pub(crate) struct Fails {
 }
 
 /// What can get worse.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
     Blocks,
     Spills,
@@ -60,18 +61,12 @@ static DEFAULT: LazyLock<Fails> = LazyLock::new(|| Fails {
 /// Reads `"any"`, `"none"`, or a list of kinds.
 fn fails(item: &Item) -> Result<Fails, Fault> {
     let why = "it is \"any\", \"none\", or some of [\"blocks\", \"spills\", \"stack\"]";
-    let list = item.as_array().into_iter().flatten();
-    let kinds = list.map(|kind| Kind::from_str(kind.as_str().unwrap_or_default(), false));
-    let kinds: Result<BTreeSet<_>, _> = kinds.collect();
-    let kinds = kinds.map_err(|_| fault(item, why))?;
-    match item.as_str() {
-        None if kinds.is_empty() => Err(fault(item, why)),
-        Some("any" | "none") | None => Ok(Fails {
-            is_any: item.as_str() == Some("any"),
-            kinds,
-        }),
-        Some(_) => Err(fault(item, why)),
-    }
+    let kinds = match item.as_str() {
+        Some("any" | "none") => BTreeSet::new(),
+        _ => read(item, BTreeSet::deserialize).map_err(|_| fault(item, why))?,
+    };
+    let is_any = item.as_str() == Some("any");
+    Ok(Fails { is_any, kinds })
 }
 
 impl Rule {
@@ -84,40 +79,39 @@ impl Rule {
     }
 
     /// Reads a rule, or a budget of version 1.
-    pub(super) fn read((table, _): Stated<'_>) -> Result<Self, Fault> {
+    pub(super) fn read(table: &Table) -> Result<Self, Fault> {
         let mut rule = Self::default();
         for (key, item) in table.iter() {
             if let Some(metric) = METRICS.iter().find(|metric| metric.budget == Some(key)) {
                 let limit = match metric.key {
                     Key::OccupancyPercent => {
-                        let least = least_occupancy(&decimal(item)?);
+                        let least = least_occupancy(&read(item, f64::deserialize)?.to_string());
                         Cell::percent(Some(least.map_err(|why| fault(item, why))?))
                     }
-                    _ => number(item, u64::MAX)?.into(),
+                    _ => read(item, u64::deserialize)?.into(),
                 };
                 rule.limits.push(metric.key, limit);
                 continue;
             }
             match key {
                 "kernels" => {
-                    let pattern = text(item)?;
+                    let pattern = read(item, String::deserialize)?;
                     let spelled = normalised(&pattern);
                     rule.spelled = [&pattern, &spelled].map(|it| WildMatch::new(it)).to_vec();
                     rule.pattern = Some(pattern);
                 }
                 "fails" => rule.fails = Some(fails(item)?),
-                "because" => rule.because = Some(because(item)?),
+                "because" => rule.because = Some(read(item, because)?),
                 "no_spills" => {
-                    let limit = match item.as_bool() {
-                        Some(true) => Cell::Number(0),
-                        Some(false) => Cell::Flag(false),
-                        None => return Err(fault(item, "it is true or false")),
+                    let limit = match read(item, bool::deserialize)? {
+                        true => Cell::Number(0),
+                        false => Cell::Flag(false),
                     };
-                    let limit = (Figure::SpillInstructions.into(), limit);
-                    rule.limits = [limit].into_iter().collect::<Row>().with_row(rule.limits);
+                    let limits = Row::default().with(Figure::SpillInstructions, limit);
+                    rule.limits = limits.with_row(rule.limits);
                 }
                 "max_code_growth_percent" | "max_code_growth" => {
-                    rule.max_code_growth_percent = Some(number(item, u64::MAX)?);
+                    rule.max_code_growth_percent = Some(read(item, u64::deserialize)?);
                 }
                 _ => return Err(unknown(table, key)),
             }

@@ -1,7 +1,6 @@
 //! Writes a baseline. What people wrote stays: comments, rules, reasons, and values that are equal.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::ops::Range;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use itertools::Itertools;
@@ -10,11 +9,11 @@ use occupancy_report::calculator::Cell;
 use percent_encoding::utf8_percent_encode;
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
-use toml_edit::{Array, Decor, Document, DocumentMut, Item, Key, RawString, Table, Value};
+use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Key, Table, Value};
 
 use super::SEPARATORS;
 use super::entry::{value, written};
-use super::{Accept, Baseline, Lines, Rule, Rules, VERSION, key, utf8};
+use super::{Accept, Baseline, Rule, Rules, VERSION, key, utf8};
 use crate::build::{Kernel, METRICS};
 use crate::selection::{Selection, compute_capability};
 
@@ -22,6 +21,13 @@ use crate::selection::{Selection, compute_capability};
 const HEAD: &str = "\
 # Written by `occupancy baseline`; `occupancy check --update` rewrites the figures. Rules, reasons and comments are yours.
 version = 2
+";
+
+/// The same, of version 1.
+const OLD_HEAD: &str = "\
+# What the kernels use, written by `occupancy baseline`. `occupancy check --baseline` compares a build with it,
+# and `--update` writes down what changed. Budgets, `accept` and comments are yours, and stay.
+version = 1
 ";
 
 /// A sum of code that differs from the one in the file by less than one in so many stays as it is: branches that change
@@ -41,42 +47,36 @@ impl Baseline {
     ) -> String {
         let bytes = self.bytes.as_deref().unwrap_or_default();
         let file = utf8(bytes).unwrap_or_default();
-        let old = file.replace("\r\n", "\n");
-        let old = if old.trim().is_empty() { HEAD } else { &old };
+        let old = upgraded(file.replace("\r\n", "\n"));
         let mut document: DocumentMut = old.parse().unwrap_or_default();
         kernels.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| figures(a).cmp(figures(b))));
         let names = self.short_names(&kernels.iter().map(|kernel| &*kernel.library).collect());
         let only = names.keys().next().filter(|_| names.len() == 1);
-        let threads = selection.threads.map(|threads| value(&threads.into()));
-        let smem = Some(selection.smem).filter(|&bytes| bytes > 0);
+        let smem = Some(i64::from(selection.smem)).filter(|&bytes| bytes > 0);
         let targets = self.targets.iter().map(|(x, y)| format!("sm_{x}{y}"));
-        let texts = self.kernels.iter().map(|name| &*name.text);
-        set(&mut document, "version", Some(VERSION.into()));
-        set(&mut document, "library", only.map(|path| (*path).into()));
-        set(&mut document, "toolkits", array(toolkits.iter()));
-        set(&mut document, "threads", threads);
-        set(
-            &mut document,
-            "smem",
-            smem.map(|bytes| i64::from(bytes).into()),
-        );
-        set(&mut document, "targets", array(targets));
-        set(&mut document, "kernels", array(texts));
+        let head = [
+            ("version", Some(VERSION.into())),
+            ("library", only.map(|path| (*path).into())),
+            ("toolkits", array(toolkits)),
+            ("threads", selection.threads.map(|it| value(&it.into()))),
+            ("smem", smem.map(Value::from)),
+            ("targets", array(targets)),
+            ("kernels", array(self.kernels.iter().map(|name| &name.text))),
+        ];
+        set(&mut document, head);
         let several = names.iter().filter(|_| only.is_none());
         let several = several.map(|(path, short)| (&**short, (*path).into()));
         fill(&mut document, "libraries", several.collect());
-        rename_budgets(&mut document);
         write_accepts(&mut document, accepts);
         fill(&mut document, "code", self.sums(&kernels, &names));
         document.remove("kernel");
-        let trailing = raw("", Some(document.trailing())).to_owned();
+        let trailing = document.trailing().as_str().unwrap_or_default().to_owned();
         document.set_trailing("");
         let mut text = document.to_string() + "\n";
-        self.write_kernels(&mut text, old, &kernels, selection, &names);
+        self.write_kernels(&mut text, &kernels, selection, &names);
         text += &trailing;
-        let is_crlf = file
-            .split_once('\n')
-            .is_some_and(|(line, _)| line.ends_with('\r'));
+        let first = file.lines().next().map_or(0, str::len);
+        let is_crlf = file[first..].starts_with("\r\n");
         let mark = if file.len() < bytes.len() {
             "\u{feff}"
         } else {
@@ -135,41 +135,51 @@ impl Baseline {
     fn write_kernels(
         &self,
         text: &mut String,
-        old: &str,
         kernels: &[Kernel],
         selection: &Selection,
         names: &Names<'_>,
     ) {
-        let document = Document::parse(old).ok();
-        let notes = document.as_ref().map(|document| notes(document, old));
-        let mut notes = notes.unwrap_or_default();
+        let mut notes = self.notes.clone();
         let rules = Rules::new(&self.rules, Rule::default());
         let threads = selection.threads;
         let write = |kernel: &Kernel| written(kernel, threads, rules.code_growth(kernel).is_some());
         for kernels in kernels.chunk_by(|a, b| a.name.unversioned == b.name.unversioned) {
             let name = Key::new(&*kernels[0].name.unversioned);
             let mut lines = kernels.iter().filter_map(|kernel| kernel.line);
-            let header = lines.find_map(|line| notes.get_mut(&line)?.header.take());
-            let [above, behind] = header.unwrap_or_default();
+            let beside = lines.find_map(|line| notes.get(&line).map(|note| note.beside.clone()));
+            let [above, behind, ..] = beside.unwrap_or_default();
             let above = above.trim_start_matches('\n');
-            text.extend([above, "[kernel.", &name.display_repr(), "]", behind, "\n"]);
+            text.extend([above, "[kernel.", &name.display_repr(), "]", &behind, "\n"]);
             for (label, mut value, lines) in rows(kernels, names, write) {
-                let mut behind = "";
+                let mut behind = String::new();
                 for note in lines.iter().filter_map(|line| notes.remove(line)) {
-                    *text += &note.above;
+                    let [_, _, above, end] = note.beside;
+                    // An entry of version 1 has a blank line above.
+                    let is_old = note.value.is_empty();
+                    *text += above.trim_start_matches(|letter| is_old && letter == '\n');
                     if !behind.trim().is_empty() {
                         text.extend([behind.trim(), "\n"]);
                     }
-                    behind = note.behind;
-                    let new = value.parse().ok();
-                    let is_equal = note.value.map(plain) == new.as_ref().map(plain);
-                    let stood = note.value.and_then(|it| old.get(it.span()?));
-                    value = stood.filter(|_| is_equal).unwrap_or(&value).to_owned();
+                    behind = end;
+                    if note.value == value || is_equal(&note.value, &value) {
+                        value = note.value;
+                    }
                 }
-                text.extend(["\"", &label, "\" = ", &value, behind, "\n"]);
+                text.extend(["\"", &label, "\" = ", &value, &behind, "\n"]);
             }
         }
     }
+}
+
+/// The text of a file of version 1 with the names of version 2.
+fn upgraded(text: String) -> String {
+    if text.trim().is_empty() {
+        return HEAD.to_owned();
+    }
+    let head = text.strip_prefix(OLD_HEAD);
+    let text = head.map_or(text.clone(), |rest| HEAD.to_owned() + rest);
+    let text = text.replace("\n[[budget]]", "\n[[rule]]");
+    text.replace("\nmax_code_growth ", "\nmax_code_growth_percent ")
 }
 
 /// A target with what sorts it.
@@ -198,138 +208,63 @@ fn rows(
     names: &Names<'_>,
     write: impl Fn(&Kernel) -> String,
 ) -> Vec<(String, String, BTreeSet<usize>)> {
-    let same = kernels.chunk_by(|a, b| key(a) == key(b));
-    let places = same
-        .flat_map(|same| (1..).zip(same))
-        .map(|(number, kernel)| {
+    let mut of_libraries = BTreeMap::<(String, &str), (Vec<Target>, BTreeSet<usize>)>::new();
+    for same in kernels.chunk_by(|a, b| key(a) == key(b)) {
+        for (number, kernel) in (1..).zip(same) {
             let order = compute_capability(&kernel.target).unwrap_or_default();
-            let target = utf8_percent_encode(&kernel.target, &SEPARATORS).to_string();
+            let target = utf8_percent_encode(&kernel.target, &SEPARATORS);
             // The second kernel of a name has a number.
-            let number = (number > 1).then(|| format!("#{number}"));
-            let target = (order, target + &number.unwrap_or_default());
-            (
-                (write(kernel), &*names[&*kernel.library]),
-                (target, kernel.line),
-            )
-        });
-    let of_libraries = places.into_group_map().into_iter();
-    let sets = of_libraries.map(|((value, library), places)| {
-        let (targets, lines): (Vec<_>, Vec<_>) = places.into_iter().sorted().unzip();
-        ((targets, value), (library, lines))
-    });
-    let rows = sets.into_group_map().into_iter();
-    let rows = rows.map(|((targets, value), places)| {
-        let (libraries, lines): (Vec<_>, Vec<_>) = places.into_iter().sorted().unzip();
-        (targets, libraries, value, lines.concat())
-    });
-    let row = |(targets, libraries, value, lines): (Vec<Target>, Vec<&str>, _, Vec<_>)| {
+            let target = match number {
+                1 => target.to_string(),
+                _ => format!("{target}#{number}"),
+            };
+            let place = (write(kernel), &*names[&*kernel.library]);
+            let (targets, lines) = of_libraries.entry(place).or_default();
+            targets.push((order, target));
+            lines.extend(kernel.line);
+        }
+    }
+    let mut rows = BTreeMap::<(Vec<Target>, String), (Vec<&str>, BTreeSet<usize>)>::new();
+    for ((value, library), (mut targets, lines)) in of_libraries {
+        targets.sort();
+        let row = rows.entry((targets, value)).or_default();
+        row.0.push(library);
+        row.1.extend(lines);
+    }
+    let rows = rows.into_iter();
+    let rows = rows.sorted_by(|((a, _), (b, _)), ((c, _), (d, _))| (a, b).cmp(&(c, d)));
+    let row = |((targets, value), (libraries, lines)): ((Vec<Target>, _), (Vec<&str>, _))| {
         let mut label = targets.iter().map(|(_, target)| target).join(" ");
         if libraries.len() < names.len() {
             label = format!("{label} in {}", libraries.join(" "));
         }
-        (label, value, lines.into_iter().flatten().collect())
+        (label, value, lines)
     };
-    rows.sorted().map(row).collect()
-}
-
-/// What people wrote beside a row.
-#[derive(Default)]
-struct Note<'t> {
-    /// The comments above the header, and behind it.
-    header: Option<[&'t str; 2]>,
-    above: String,
-    value: Option<&'t Value>,
-    behind: &'t str,
-}
-
-/// The notes of a file by their lines.
-fn notes<'t>(document: &'t Document<&str>, text: &'t str) -> HashMap<usize, Note<'t>> {
-    let lines = Lines::new(text);
-    let mut notes = HashMap::new();
-    let mut add = |span: Option<Range<usize>>, note| {
-        notes.insert(lines.line(span.unwrap_or_default().start), note);
-    };
-    match document.get("kernel") {
-        Some(Item::ArrayOfTables(entries)) => entries.iter().for_each(|entry| {
-            let above = comments(entry, text);
-            add(
-                entry.span(),
-                Note {
-                    above,
-                    ..Note::default()
-                },
-            );
-        }),
-        Some(Item::Table(kernels)) => {
-            let tables = kernels.iter().filter_map(|(_, table)| table.as_table());
-            let rows = tables.flat_map(|table| table.iter().map(move |(label, _)| (table, label)));
-            for (table, label) in rows {
-                let Some((key, Item::Value(value))) = table.get_key_value(label) else {
-                    continue;
-                };
-                let decor = [table.decor().prefix(), table.decor().suffix()];
-                let note = Note {
-                    header: Some(decor.map(|decor| raw(text, decor))),
-                    above: raw(text, key.leaf_decor().prefix()).to_owned(),
-                    value: Some(value),
-                    behind: raw(text, value.decor().suffix()),
-                };
-                add(key.span(), note);
-            }
-        }
-        _ => {}
-    }
-    notes
-}
-
-/// The comments of an entry of version 1.
-fn comments(entry: &Table, text: &str) -> String {
-    let mut beside = vec![raw(text, entry.decor().prefix())];
-    for (key, item) in entry.iter().filter_map(|(key, _)| entry.get_key_value(key)) {
-        beside.push(raw(text, key.leaf_decor().prefix()));
-        let value = item.as_value().map(Value::decor);
-        beside.push(raw(text, value.and_then(Decor::suffix)));
-    }
-    let lines = beside.into_iter().flat_map(str::lines).map(str::trim);
-    let comments = lines.filter(|line| line.starts_with('#'));
-    comments.flat_map(|line| [line, "\n"]).collect()
-}
-
-fn raw<'t>(text: &'t str, raw: Option<&'t RawString>) -> &'t str {
-    let raw = raw.and_then(|raw| raw.as_str().or_else(|| text.get(raw.span()?)));
-    raw.unwrap_or_default()
-}
-
-/// Budgets are the rules of version 1.
-fn rename_budgets(document: &mut DocumentMut) {
-    let Some(mut budgets) = document.remove("budget") else {
-        return;
-    };
-    let tables = budgets.as_array_of_tables_mut();
-    for budget in tables.into_iter().flat_map(|tables| tables.iter_mut()) {
-        if let Some((key, limit)) = budget.remove_entry("max_code_growth") {
-            let renamed = Key::new("max_code_growth_percent");
-            let renamed = renamed.with_leaf_decor(key.leaf_decor().clone());
-            budget.insert_formatted(&renamed, limit);
-        }
-    }
-    document.insert("rule", budgets);
+    rows.map(row).collect()
 }
 
 /// Writes the reasons for toolkits; one that stands there stays as it is.
 fn write_accepts(document: &mut DocumentMut, accepts: &[Accept]) {
     let old = document.remove("accept").map(Item::into_array_of_tables);
-    let old: Vec<_> = old.and_then(Result::ok).into_iter().flatten().collect();
-    let mut tables = toml_edit::ArrayOfTables::new();
+    let old = old.and_then(Result::ok).unwrap_or_default();
+    let mut tables = ArrayOfTables::new();
     for accept in accepts {
-        let read = |table: &&Table| {
-            Accept::read((*table, None)).is_ok_and(|old| old.toolkits == accept.toolkits)
+        let toolkits = array(&accept.toolkits);
+        let is_it = |table: &&Table| {
+            let old = table.get("toolkits").and_then(Item::as_value);
+            old.and_then(plain) == toolkits.as_ref().and_then(plain)
         };
-        let mut table = old.iter().find(read).cloned().unwrap_or_else(new_table);
-        set(&mut table, "toolkits", array(accept.toolkits.iter()));
+        let mut table = old.iter().find(is_it).cloned().unwrap_or_else(new_table);
         let kernels = i64::try_from(accept.kernels).unwrap_or(i64::MAX);
-        set(&mut table, "kernels", Some(kernels.into()));
-        set(&mut table, "because", Some(accept.because.as_str().into()));
+        let because = accept.because.as_str();
+        set(
+            &mut table,
+            [
+                ("toolkits", toolkits),
+                ("kernels", Some(kernels.into())),
+                ("because", Some(because.into())),
+            ],
+        );
         tables.push(table);
     }
     document.insert("accept", Item::ArrayOfTables(tables));
@@ -340,9 +275,10 @@ fn fill(document: &mut DocumentMut, name: &str, values: BTreeMap<&str, Value>) {
     let old = document.remove(name).map(Item::into_table);
     let mut table = old.and_then(Result::ok).unwrap_or_else(new_table);
     table.retain(|key, _| values.contains_key(key));
-    for (key, value) in values {
-        set(&mut table, key, Some(value));
-    }
+    set(
+        &mut table,
+        values.into_iter().map(|(key, value)| (key, Some(value))),
+    );
     if !table.is_empty() {
         document.insert(name, Item::Table(table));
     }
@@ -354,22 +290,30 @@ fn new_table() -> Table {
     table
 }
 
-fn array(texts: impl Iterator<Item = impl ToString>) -> Option<Value> {
-    let texts: Array = texts.map(|text| text.to_string()).collect();
+fn array(texts: impl IntoIterator<Item = impl ToString>) -> Option<Value> {
+    let texts: Array = texts.into_iter().map(|text| text.to_string()).collect();
     (!texts.is_empty()).then_some(texts.into())
 }
 
-/// Sets a value, or removes the key. An equal value stays as it is written.
-fn set(table: &mut Table, key: &str, value: Option<Value>) {
-    match (table.get_mut(key).and_then(Item::as_value_mut), value) {
-        (_, None) => drop(table.remove(key)),
-        (Some(old), Some(value)) if plain(old) == plain(&value) => {}
-        (Some(old), Some(mut value)) => {
-            *value.decor_mut() = old.decor().clone();
-            *old = value;
+/// Sets values; a key without one is removed. An equal value stays as it is written.
+fn set<'k>(table: &mut Table, values: impl IntoIterator<Item = (&'k str, Option<Value>)>) {
+    for (key, value) in values {
+        match (table.get_mut(key).and_then(Item::as_value_mut), value) {
+            (_, None) => drop(table.remove(key)),
+            (Some(old), Some(value)) if plain(old) == plain(&value) => {}
+            (Some(old), Some(mut value)) => {
+                *value.decor_mut() = old.decor().clone();
+                *old = value;
+            }
+            (None, Some(value)) => drop(table.insert(key, Item::Value(value))),
         }
-        (None, Some(value)) => drop(table.insert(key, Item::Value(value))),
     }
+}
+
+/// Returns `true` for texts of the same value.
+fn is_equal(a: &str, b: &str) -> bool {
+    let [a, b] = [a, b].map(|text| text.parse().ok());
+    a.is_some() && a.as_ref().and_then(plain) == b.as_ref().and_then(plain)
 }
 
 /// A value as JSON has it, however it is written.
