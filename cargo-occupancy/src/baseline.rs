@@ -291,9 +291,10 @@ impl Baseline {
             if let Some(first) = places.insert(place.clone(), line) {
                 return Err((None, twice(&place, [first, line])));
             }
-            let figures = match is_old {
-                true => stated.clone(),
-                false => completed(&stated, self.threads, target),
+            let figures = if is_old {
+                stated.clone()
+            } else {
+                completed(&stated, self.threads, target)
             };
             self.build.kernels.push(Kernel {
                 reason: reason.clone(),
@@ -392,7 +393,16 @@ fn repeated(text: &str, error: &TomlError) -> Option<String> {
     let same = text.get(begin..=span.end)?;
     let before = text.lines().take(line - 1).collect_vec();
     let first = 1 + before.iter().rposition(|line| line.starts_with(same))?;
-    let place = format!("`{}`", same.trim_end_matches(['=', ' ']));
+    let is_header = |line: &&str| line.starts_with("[kernel.");
+    let named = |header: &str| {
+        let name = header.trim_start_matches("[kernel.").trim_end_matches(']');
+        format!("`{}`", name.trim_matches(['"', '\'']))
+    };
+    let label = same.trim_end_matches(['=', ' ']).trim_matches('"');
+    let place = match before.into_iter().rfind(is_header) {
+        Some(header) if !is_header(&same) => format!("{} ({label})", named(header)),
+        _ => named(label),
+    };
     Some(twice(&place, [first, line]))
 }
 
@@ -630,9 +640,9 @@ max_code_growth_percent = 10
     /// What a file begins with, what is wrong in it, its line, and what the error says.
     const WRONG: &str = r#"
 head | <<<<<<< ours | 2 | merge conflict
-row | sm_90 = {}\nsm_90 = {} | 4 | `sm_90` is there twice, lines 4 and 5: keep one
+row | sm_90 = {}\nsm_90 = {} | 4 | `a` (sm_90) is there twice, lines 4 and 5: keep one
 row | sm_90 = {}\n"sm_80 sm_90" = {} | 4 | `a` (sm_90, l) is there twice, lines 4 and 5
-row | [kernel.a] | 3 | `[kernel.a]` is there twice, lines 3 and 4
+row | [kernel.a] | 3 | `a` is there twice, lines 3 and 4
 old | [[kernel]]\nname = "a"\ntarget = "sm_90"\nlibrary = "l" | 2 | `a` (sm_90, l) is there twice, lines 2 and 6
 old | [[kernel]]\nname = "a" | 6 | it has no `target`
 row | sm_9 = {} | 4 | `sm_9` is no target

@@ -81,7 +81,7 @@ impl Rule {
     /// Reads a rule, or a budget of version 1.
     pub(super) fn read(table: &Table) -> Result<Self, Fault> {
         let mut rule = Self::default();
-        for (key, item) in table.iter() {
+        for (key, item) in table {
             if let Some(metric) = METRICS.iter().find(|metric| metric.budget == Some(key)) {
                 let limit = match metric.key {
                     Key::OccupancyPercent => {
@@ -103,10 +103,8 @@ impl Rule {
                 "fails" => rule.fails = Some(fails(item)?),
                 "because" => rule.because = Some(read(item, because)?),
                 "no_spills" => {
-                    let limit = match read(item, bool::deserialize)? {
-                        true => Cell::Number(0),
-                        false => Cell::Flag(false),
-                    };
+                    let none = read(item, bool::deserialize)?.then_some(Cell::Number(0));
+                    let limit = none.unwrap_or(Cell::Flag(false));
                     let limits = Row::default().with(Figure::SpillInstructions, limit);
                     rule.limits = limits.with_row(rule.limits);
                 }

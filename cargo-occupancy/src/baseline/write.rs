@@ -47,7 +47,7 @@ impl Baseline {
     ) -> String {
         let bytes = self.bytes.as_deref().unwrap_or_default();
         let file = utf8(bytes).unwrap_or_default();
-        let old = upgraded(file.replace("\r\n", "\n"));
+        let old = upgraded(&file.replace("\r\n", "\n"));
         let mut document: DocumentMut = old.parse().unwrap_or_default();
         kernels.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| figures(a).cmp(figures(b))));
         let names = self.short_names(&kernels.iter().map(|kernel| &*kernel.library).collect());
@@ -172,12 +172,12 @@ impl Baseline {
 }
 
 /// The text of a file of version 1 with the names of version 2.
-fn upgraded(text: String) -> String {
+fn upgraded(text: &str) -> String {
     if text.trim().is_empty() {
         return HEAD.to_owned();
     }
     let head = text.strip_prefix(OLD_HEAD);
-    let text = head.map_or(text.clone(), |rest| HEAD.to_owned() + rest);
+    let text = head.map_or(text.to_owned(), |rest| HEAD.to_owned() + rest);
     let text = text.replace("\n[[budget]]", "\n[[rule]]");
     text.replace("\nmax_code_growth ", "\nmax_code_growth_percent ")
 }
