@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use itertools::Itertools;
-use occupancy_report::calculator::Dims;
+use occupancy_report::calculator::{Dims, Row};
 use occupancy_report::escape::visible;
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use serde::Deserialize;
@@ -24,7 +24,7 @@ use self::entry::{Entry, Fault, because, completed, dims, each, entries, fault, 
 use crate::build::{Build, Kernel};
 use crate::console::{Messages, display_path, fatal};
 use crate::content::{is_stdin, read_file};
-use crate::name::{Name, Names};
+use crate::name::{KernelName, Name, Names};
 use crate::selection::{Packages, Selection, Sources, compute_capability, name, shared_memory};
 
 pub(crate) use self::entry::reason;
@@ -268,7 +268,7 @@ impl Baseline {
         entry: &Entry<'_>,
         lines: &Lines<'_>,
         names: &mut Names,
-        places: &mut HashMap<String, usize>,
+        places: &mut HashMap<(*const KernelName, String), usize>,
     ) -> Result<(), Fault> {
         let fault = |why: String| (entry.span.clone(), why);
         let line = lines.line(entry.span.clone().unwrap_or_default().start);
@@ -279,6 +279,8 @@ impl Baseline {
         if targets.trim().is_empty() {
             return Err(fault("it names no target".to_owned()));
         }
+        // Kernels with equal figures share them.
+        let mut all: Vec<Rc<Row>> = Vec::new();
         for (written, library) in targets.split_whitespace().cartesian_product(&libraries) {
             // The second kernel of this name has a number.
             let target = written.split('#').next().unwrap_or_default();
@@ -287,8 +289,9 @@ impl Baseline {
             if target.starts_with("sm_") && compute_capability(target).is_err() {
                 return Err(fault(format!("`{}` is no target", visible(written))));
             }
-            let place = format!("`{}` ({written}, {library})", name.full);
-            if let Some(first) = places.insert(place.clone(), line) {
+            let place = format!("{written}, {library}");
+            if let Some(first) = places.insert((Rc::as_ptr(&name), place.clone()), line) {
+                let place = format!("`{}` ({place})", name.full);
                 return Err((None, twice(&place, [first, line])));
             }
             let figures = if is_old {
@@ -296,11 +299,16 @@ impl Baseline {
             } else {
                 completed(&stated, self.threads, target)
             };
-            self.build.kernels.push(Kernel {
+            let mut kernel = Kernel {
                 reason: reason.clone(),
                 line: Some(line),
                 ..Kernel::new(Rc::clone(&name), [target, library], &figures)
-            });
+            };
+            match all.iter().find(|figures| **figures == kernel.figures) {
+                Some(equal) => kernel.figures = Rc::clone(equal),
+                None => all.push(Rc::clone(&kernel.figures)),
+            }
+            self.build.kernels.push(kernel);
         }
         let value = entry.value.and_then(|value| lines.text.get(value.span()?));
         let note = Note {

@@ -185,7 +185,7 @@ fn target(message: &CompilerMessage) -> Option<Target> {
 }
 
 /// The options for cargo, which have the names of the fields.
-fn cargo_options(options: &impl Serialize) -> io::Result<Vec<String>> {
+pub(crate) fn cargo_options(options: &impl Serialize) -> io::Result<Vec<String>> {
     let mut given = Vec::new();
     let all = serde_json::to_value(options)?;
     for (name, value) in all.as_object().into_iter().flatten() {

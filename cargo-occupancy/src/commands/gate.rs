@@ -1,7 +1,7 @@
 //! `occupancy baseline`, `compare` and `check`: write down what kernels use, and find what became worse.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 use itertools::Itertools;
@@ -17,6 +17,7 @@ use crate::comparison::{Comparison, Difference, Status};
 use crate::console::{Console, FOUND, NOTHING, display_path, exit_code, fatal};
 use crate::content::{write_if_unchanged, write_to};
 use crate::output::Reports;
+use crate::packages::cargo_options;
 use crate::selection::{Selection, Sources};
 use crate::spelling::spelled;
 
@@ -279,20 +280,21 @@ impl Check {
 
     /// The command that updates the baseline, for a shell; `None` without a baseline.
     fn command(&self) -> Option<String> {
-        let quoted = |path: &Path| {
-            let path = path.to_string_lossy();
+        let quoted = |text: &str| {
             let is_plain =
                 |letter: char| letter.is_ascii_alphanumeric() || "._-+/".contains(letter);
-            if path.chars().all(is_plain) {
-                return path.into_owned();
+            if text.chars().all(is_plain) {
+                return text.to_owned();
             }
-            format!("'{}'", path.replace('\'', r"'\''"))
+            format!("'{}'", text.replace('\'', r"'\''"))
         };
-        let baseline = quoted(self.baseline.as_ref()?);
-        let packages = self.sources.packages.package.iter();
-        let packages = packages.map(|name| format!("--package {}", quoted(name.as_ref())));
-        let paths = self.sources.paths.iter().map(|path| quoted(path));
-        let sources = packages.chain(paths).join(" ");
+        let baseline = quoted(&self.baseline.as_ref()?.to_string_lossy());
+        let packages = &self.sources.packages;
+        let mut sources = cargo_options(packages).ok()?;
+        sources.extend(cargo_options(&packages.targets).ok()?);
+        let paths = self.sources.paths.iter();
+        sources.extend(paths.map(|path| path.to_string_lossy().into_owned()));
+        let sources = sources.iter().map(|text| quoted(text)).join(" ");
         Some(format!("occupancy check {sources} --baseline {baseline}"))
     }
 

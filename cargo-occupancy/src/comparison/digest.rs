@@ -427,7 +427,9 @@ fn named(template: &str, instances: usize) -> String {
 
 /// The templates with the most of these kernels.
 fn most(kernels: &[&Difference]) -> String {
-    let counts = kernels.iter().counts_by(|it| &*it.kernel().name.template);
+    let all = kernels.iter().map(|it| &it.kernel().name);
+    let all = all.unique_by(|name| &name.unversioned);
+    let counts = all.counts_by(|name| &*name.template);
     let sorted = counts
         .into_iter()
         .sorted_by_key(|(name, count)| (Reverse(*count), *name));

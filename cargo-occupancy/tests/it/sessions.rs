@@ -107,7 +107,9 @@ fn answer(folder: &Folder, command: &str) -> String {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let bytes = |name: &str| fs::read(folder.path(name)).unwrap();
     match words[..] {
-        ["occupancy", ref args @ ..] => return said(folder, args),
+        ["occupancy", ref args @ ..] => {
+            return said(folder, args).replace(repository, "{repository}");
+        }
         ["print", name] => return indented("    ", &folder.read(name)),
         ["same", one, other] => assert_eq!(folder.read(one), folder.read(other), "{command}"),
         ["copy", from, to] => drop(folder.put(to, bytes(from))),
