@@ -252,7 +252,9 @@ impl Difference {
     pub(crate) fn change(&self) -> String {
         let is_said = |it: &&Change| it.verdict == Status::Changed && self.is_said(it);
         let words = |verdict| {
+            // The registers before are the cause of lost blocks, which come first.
             let changes = self.of(verdict).filter(|it| !is_said(it));
+            let changes = changes.sorted_by_key(|it| it.kind() != Some(Kind::Blocks));
             changes.map(Change::words).collect_vec()
         };
         let [mut worse, better, mut other] =
