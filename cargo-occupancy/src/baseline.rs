@@ -66,10 +66,11 @@ pub(crate) struct Baseline {
 
 /// A reason for what gets worse with other toolkits: an `[[accept]]` of a baseline.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Accept {
     pub(crate) toolkits: BTreeSet<Rc<str>>,
     /// The count of kernels that got worse.
+    #[serde(default)]
     pub(crate) kernels: u64,
     #[serde(deserialize_with = "because")]
     pub(crate) because: String,
@@ -240,8 +241,9 @@ impl Baseline {
                 "targets" => self.targets = each(item, compute_capability)?,
                 "kernels" => self.kernels = each(item, name)?,
                 "rule" | "budget" => {
-                    let rules = item.as_array_of_tables().into_iter().flatten();
-                    let rules: Vec<_> = rules.map(Rule::read).try_collect()?;
+                    let rules = item.as_array_of_tables();
+                    let rules = rules.ok_or_else(|| fault(item, "it is no `[[rule]]`"))?;
+                    let rules: Vec<_> = rules.iter().map(Rule::read).try_collect()?;
                     self.rules.extend(rules);
                 }
                 "accept" => self.accepts = read(item, Vec::deserialize)?,
@@ -253,6 +255,9 @@ impl Baseline {
                 "libraries" => self.libraries.extend(read(item, BTreeMap::deserialize)?),
                 _ => return Err(unknown(file, key)),
             }
+        }
+        if let (Some(library), Some(_)) = (file.get("library"), file.get("libraries")) {
+            return Err(fault(library, "there are `[libraries]` as well"));
         }
         let (mut names, mut places) = (Names::default(), HashMap::new());
         let entries = file.get("kernel").map(entries).transpose()?;
@@ -276,12 +281,13 @@ impl Baseline {
         let is_old = entry.library.is_some();
         let (stated, reason) = stated(entry.row, is_old)?;
         let name = names.of_name(&entry.name);
-        if targets.trim().is_empty() {
-            return Err(fault("it names no target".to_owned()));
+        if targets.trim().is_empty() || libraries.is_empty() {
+            return Err(fault("it names no target, or no library".to_owned()));
         }
         // Kernels with equal figures share them.
         let mut all: Vec<Rc<Row>> = Vec::new();
         for (written, library) in targets.split_whitespace().cartesian_product(&libraries) {
+            let written = written.strip_suffix("#1").unwrap_or(written);
             // The second kernel of this name has a number.
             let target = written.split('#').next().unwrap_or_default();
             let target = &*percent_decode_str(target).decode_utf8_lossy();

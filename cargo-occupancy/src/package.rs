@@ -134,7 +134,7 @@ fn content(mut file: ZipFile<'_, Cursor<&[u8]>>, left: &mut u64) -> io::Result<O
 }
 
 /// Returns `true` if a file is a zip file, or may have GPU code.
-fn begins_with_code(path: &Path) -> io::Result<bool> {
+pub(crate) fn begins_with_code(path: &Path) -> io::Result<bool> {
     let mut head = Vec::new();
     let file = fs::File::open(path)?;
     file.take(HEAD).read_to_end(&mut head)?;

@@ -48,11 +48,17 @@ pub(crate) struct WriteBaseline {
 impl WriteBaseline {
     pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
         let Console { out, err, .. } = console;
-        let selection = &self.sources.selection;
-        let mut build = Build::collect(&self.sources, err)?;
+        let mut sources = self.sources.clone();
+        let read = self.output.as_deref().filter(|path| path.is_file());
+        if let Some(Ok(old)) = read.map(Baseline::read) {
+            // As it was written.
+            old.complete(&mut sources.selection);
+        }
+        let selection = &sources.selection;
+        let mut build = Build::collect(&sources, err)?;
         let (is_selected, warnings) = selector(selection, &[&build]);
         build.kernels.retain(is_selected);
-        build.report_if_empty(&self.sources, err)?;
+        build.report_if_empty(&sources, err)?;
         for warning in warnings {
             writeln!(err, "warning: {warning}")?;
         }
@@ -218,6 +224,10 @@ impl Check {
         let mut comparison = Comparison::new(old, &new, &rules, self.accept.is_some());
         // An update begins with what there is.
         comparison.is_blind &= !self.update || new.kernels.is_empty();
+        // A baseline without kernels has rules, or is none.
+        let has_rules = !baseline.rules.is_empty() || !others.is_empty();
+        let is_bare = baseline.build.kernels.is_empty() && !has_rules;
+        comparison.is_blind |= self.baseline.is_some() && !self.update && is_bare;
         comparison.is_strict = self.strict;
         comparison.warnings.extend(warnings);
         comparison

@@ -19,6 +19,7 @@ use serde_json::Value;
 use crate::comparison::{Comparison, Digest};
 use crate::console::{Console, FOUND, display_path, fatal};
 use crate::content::write_to;
+use crate::package::begins_with_code;
 
 /// The form of a comparison, as `--format` and `--report` name it.
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
@@ -73,12 +74,14 @@ fn report(text: &str) -> Result<Report, String> {
 }
 
 impl Reports {
-    /// Refuses a report whose file is also read, or has another report.
+    /// Refuses a report whose file is also read, maybe as one of a folder, or has another report.
     pub(crate) fn check(&self, read: &[&Path]) -> io::Result<()> {
         let whole = |path: &&Path| canonicalize(path).or_else(|_| absolute(path)).ok();
         let read = read.iter().copied().unique_by(whole);
         let files = self.also.iter().filter_map(|(_, file)| file.as_deref());
-        let Some(file) = read.chain(files).duplicates_by(whole).next() else {
+        let has_code = |path: &&Path| begins_with_code(path).unwrap_or(false);
+        let twice = read.chain(files.clone()).duplicates_by(whole).next();
+        let Some(file) = twice.or_else(|| files.clone().find(has_code)) else {
             return Ok(());
         };
         let file = display_path(file);
