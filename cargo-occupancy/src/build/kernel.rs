@@ -127,7 +127,7 @@ fn without_spills(row: &Row) -> Row {
 #[serde(transparent)]
 pub(crate) struct Metric {
     pub(crate) key: Key,
-    /// The name for people: `spill instructions`.
+    /// The name for people: `spills`.
     #[serde(skip)]
     pub(crate) label: &'static str,
     #[serde(skip)]
