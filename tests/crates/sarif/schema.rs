@@ -88,86 +88,84 @@ fn every_result_keeps_to_the_schema() {
     let folder = env::temp_dir().join(format!("occupancy-sarif-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let baseline = folder.join("baseline é.toml");
-    let cubin = fixture("sm_90.cubin");
-    let (toml, code) = occupancy(&["baseline", "--threads", "256", &cubin]);
-    assert_eq!(code, 0);
-    let toml = String::from_utf8(toml).unwrap();
-    let check = |toml: &str, more: &[&str]| {
+    let cubins = ["sm_90.cubin", "spills.cubin"].map(fixture);
+    let [cubin, spills] = &cubins;
+    let written = |cubin: &str| {
+        let (toml, code) = occupancy(&["baseline", "--threads", "256", cubin]);
+        assert_eq!(code, 0);
+        String::from_utf8(toml).unwrap()
+    };
+    let check = |cubin: &str, toml: &str, more: &[&str]| {
         fs::write(&baseline, toml).unwrap();
-        let args = ["check", &cubin, "--baseline", baseline.to_str().unwrap()];
+        let args = ["check", cubin, "--baseline", baseline.to_str().unwrap()];
         run(&validator, &[&args, more].concat())
     };
-    let worse = toml.replace("registers = 10", "registers = 8");
-    let name = "name = \"saxpy\"";
-    let accept = |toml: &str| toml.replace(name, &format!("{name}\naccept = \"a reason\""));
-    let (head, kernels) = toml.split_once("[[kernel]]").unwrap();
-    let (first, others) = kernels.split_once("[[kernel]]").unwrap();
-    let without_one = format!("{head}[[kernel]]{others}");
-    let gone = first
-        .replace("\"saxpy\"", "\"axpy\"")
-        .replace("sm_90", "sm_80");
-    for (baseline, more, expected, code) in [
-        (toml.clone(), &[][..], &[][..], 0),
-        (worse.clone(), &[], &["error: worse"], 1),
+    let toml = written(cubin);
+    let saxpy = "[kernel.saxpy]\n\"sm_90\" = { regs = 10, blocks = 8 }\n";
+    let replaced = |toml: &str, old: &str, new: &str| {
+        assert!(toml.contains(old), "{toml}");
+        toml.replace(old, new)
+    };
+    let rule = |keys: &str| replaced(&toml, "\n[code]", &format!("\n[[rule]]\n{keys}\n\n[code]"));
+    let any = rule("fails = \"any\"");
+    let spilled = written(spills);
+    let worse = replaced(&spilled, "spills = 42, ", "");
+    let accepted = replaced(&spilled, "spills = 42, ", "accept = \"why\", ");
+    let renamed = saxpy.replace("saxpy", "axpy").replace("10", "200");
+    for (cubin, baseline, more, expected, code) in [
+        (cubin, &toml, &[][..], &[][..], 0),
+        (spills, &worse, &[], &["error: spills"], 1),
+        (spills, &accepted, &[], &[], 0),
         (
-            toml.replace("registers = 10", "registers = 11"),
+            cubin,
+            &replaced(&toml, "regs = 10", "regs = 9"),
+            &["--max-registers", "9"],
+            &["error: budget"],
+            1,
+        ),
+        (
+            cubin,
+            &replaced(&any, "regs = 10", "regs = 11"),
             &[],
             &["error: better"],
             1,
         ),
+        (cubin, &replaced(&any, saxpy, ""), &[], &["error: added"], 1),
         (
-            toml.replace("\"saxpy\"", "\"saxpy(int)\""),
-            &[],
-            &["error: changed"],
-            1,
-        ),
-        (
-            toml.replacen("code_bytes = 384", "code_bytes = 400", 1),
-            &[],
-            &["note: code_size"],
-            0,
-        ),
-        (without_one.clone(), &[], &["error: added"], 1),
-        (
-            without_one,
-            &["--max-registers", "11"],
-            &["error: over_budget"],
-            1,
-        ),
-        (accept(&toml), &[], &["note: unneeded_reason"], 0),
-        (accept(&worse), &[], &["note: accepted"], 0),
-        (
-            format!("{toml}[[kernel]]{gone}"),
+            cubin,
+            &replaced(&any, saxpy, &(renamed + saxpy)),
             &[],
             &["error: removed"],
             1,
         ),
+        (
+            cubin,
+            &rule("kernels = \"typo\"\nmax_registers = 9"),
+            &[],
+            &["warning: warning"],
+            0,
+        ),
     ] {
-        let (run, found) = check(&baseline, more);
+        let (run, found) = check(cubin, baseline, more);
         assert_eq!(results(&run), expected, "{baseline}");
         assert_eq!(found, code, "{expected:?}");
     }
 
-    let (worse, _) = check(&worse, &[]);
-    let uri = location(&worse)["artifactLocation"]["uri"]
-        .as_str()
-        .unwrap();
+    let (run, _) = check(spills, &worse, &[]);
+    let uri = location(&run)["artifactLocation"]["uri"].as_str().unwrap();
     assert!(uri.ends_with("%20%C3%A9.toml"), "{uri}");
-    let line = toml.lines().position(|line| line == name).unwrap();
-    assert_eq!(location(&worse)["region"]["startLine"], line);
+    let header = worse.lines().position(|line| line == "[kernel.spills]");
+    assert_eq!(location(&run)["region"]["startLine"], header.unwrap() + 2);
     fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
-fn a_comparison_of_files_names_the_library() {
+fn a_comparison_of_nothing_says_so() {
     let [one, other] = ["sm_90.cubin", "spills.cubin"].map(fixture);
     let (run, code) = run(&validator(), &["compare", &one, &other]);
-    assert_eq!(code, 0);
-    let results = results(&run);
-    assert!(!results.is_empty());
-    assert!(
-        results.iter().all(|result| result.starts_with("note: ")),
-        "{results:?}"
-    );
-    assert_eq!(location(&run)["artifactLocation"]["uri"], "spills.cubin");
+    assert_eq!(code, 1);
+    assert!(results(&run).is_empty());
+    let notification = &run["invocations"][0]["toolExecutionNotifications"][0];
+    let text = notification["message"]["text"].as_str().unwrap();
+    assert!(text.starts_with("nothing was compared"), "{text}");
 }
