@@ -317,8 +317,18 @@ impl Baseline {
             self.build.kernels.push(kernel);
         }
         let value = entry.value.and_then(|value| lines.text.get(value.span()?));
+        let mut beside = entry.beside.map(|text| lines.raw(text));
+        let between = entry.between.iter().map(|text| lines.raw(Some(text)));
+        for comment in between.filter(|text| text.contains('#')) {
+            // They come to stand above the row.
+            let comments = comment
+                .lines()
+                .map(str::trim)
+                .filter(|line| !line.is_empty());
+            beside[2].extend(comments.map(|line| format!("{line}\n")));
+        }
         let note = Note {
-            beside: entry.beside.map(|text| lines.raw(text)),
+            beside,
             value: value.unwrap_or_default().to_owned(),
         };
         self.notes.insert(line, note);
@@ -613,7 +623,8 @@ max_code_growth = 10
 name = \"a\"
 target = \"sm_90\"
 library = \"lib.so\"
-registers = 64
+# As measured.
+registers = 64 # of 72
 code_bytes = 384
 spill_instructions = 0
 stack = 0
@@ -644,6 +655,8 @@ max_code_growth_percent = 10
 
 [kernel.a]
 # Above.
+# As measured.
+# of 72
 \"sm_90\" = { regs = 64, code = 384, blocks = 4, accept = \"why\", was = { regs = 60, occupancy_percent = 62.5 } }
 ";
         assert_eq!(new, expected);

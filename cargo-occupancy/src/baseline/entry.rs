@@ -95,6 +95,8 @@ pub(super) struct Entry<'d> {
     pub(super) value: Option<&'d Value>,
     /// The texts above the header and behind it, and those above the row and behind it.
     pub(super) beside: [Option<&'d RawString>; 4],
+    /// The texts between the keys of an entry of version 1.
+    pub(super) between: Vec<&'d RawString>,
 }
 
 /// The rows of the kernels.
@@ -105,6 +107,13 @@ pub(super) fn entries(kernels: &Item) -> Result<Vec<Entry<'_>>, Fault> {
             let missing = || (entry.span(), format!("it has no `{key}`"));
             read(entry.get(key).ok_or_else(missing)?, String::deserialize)
         };
+        let between = entry.iter().flat_map(|(key, item)| {
+            let above = entry.key(key).and_then(|key| key.leaf_decor().prefix());
+            [
+                above,
+                item.as_value().and_then(|value| value.decor().suffix()),
+            ]
+        });
         entries.push(Entry {
             name: named("name")?,
             label: named("target")?,
@@ -113,6 +122,7 @@ pub(super) fn entries(kernels: &Item) -> Result<Vec<Entry<'_>>, Fault> {
             row: entry,
             value: None,
             beside: [None, None, entry.decor().prefix(), entry.decor().suffix()],
+            between: between.flatten().collect(),
         });
     }
     if kernels.is_array_of_tables() {
@@ -136,6 +146,7 @@ pub(super) fn entries(kernels: &Item) -> Result<Vec<Entry<'_>>, Fault> {
                     key.and_then(|key| key.leaf_decor().prefix()),
                     value.and_then(|value| value.decor().suffix()),
                 ],
+                between: Vec::new(),
             });
         }
     }
