@@ -19,8 +19,9 @@ use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_enco
 use serde::Deserialize;
 use toml_edit::{Document, Item, RawString, TableLike, TomlError};
 
-use self::entry::unknown;
-use self::entry::{Entry, Fault, because, completed, dims, each, entries, fault, read, stated};
+use self::entry::{
+    Entry, Fault, because, completed, dims, each, entries, fault, read, stated, unknown,
+};
 use crate::build::{Build, Kernel};
 use crate::console::{Messages, display_path, fatal};
 use crate::content::{is_stdin, read_file};
@@ -114,33 +115,31 @@ impl Baseline {
         }))
     }
 
-    /// Reads what people wrote in a baseline that is written anew for this selection; its kernels get their reasons.
-    /// Refuses a file that is none.
-    pub(crate) fn for_output(
-        path: Option<&Path>,
-        selection: &Selection,
-        kernels: &mut [Kernel],
-    ) -> io::Result<Self> {
+    /// Reads a baseline that is written anew, if it is there. Refuses a file that is none.
+    pub(crate) fn for_output(path: Option<&Path>) -> io::Result<Self> {
         // A pipe or a device has nothing to keep.
-        let file = path.filter(|path| path.is_file());
-        let mut old = match file {
+        match path.filter(|path| path.is_file()) {
             Some(path) if path.metadata()?.len() > 0 && !Self::is_at(path) => {
                 let why = "it is no baseline, and stays as it is";
-                return Err(fatal(format_args!("{}: {why}", display_path(path))));
+                Err(fatal(format_args!("{}: {why}", display_path(path))))
             }
-            Some(path) => Self::read_or_new(path, selection)?,
-            None => Self::default(),
-        };
-        let reasons = old.build.kernels.iter().map(|kernel| (key(kernel), kernel));
+            Some(path) => Self::read_or_new(path, &Selection::default()),
+            None => Ok(Self::default()),
+        }
+    }
+
+    /// Gives kernels of this selection, which are written anew, what people wrote beside them.
+    pub(crate) fn keep(&mut self, selection: &Selection, kernels: &mut [Kernel]) {
+        let old = self.build.kernels.iter();
+        let reasons = old.map(|kernel| (key(kernel), kernel));
         let reasons: HashMap<_, _> = reasons.collect();
         for kernel in kernels {
             if let Some(old) = reasons.get(&key(kernel)) {
                 (kernel.reason, kernel.line) = (old.reason.clone(), old.line);
             }
         }
-        old.targets.clone_from(&selection.arch);
-        old.kernels.clone_from(&selection.kernel);
-        Ok(old)
+        self.targets.clone_from(&selection.arch);
+        self.kernels.clone_from(&selection.kernel);
     }
 
     /// Returns `true` for a file that begins as a baseline, even if it is damaged.

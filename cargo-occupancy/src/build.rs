@@ -17,7 +17,7 @@ use crate::console::Messages;
 use crate::name::{Names, retain_named};
 use crate::package::find_files;
 use crate::packages::{Declaration, declarations};
-use crate::read::{Summary, display_name, read_all};
+use crate::read::{Summary, display_name, read_files};
 use crate::selection::{Selection, Sources, compute_capability};
 
 pub(crate) use self::joined::Joined;
@@ -44,11 +44,13 @@ impl Build {
         let (mut kernels, mut names, mut joined) = (Vec::new(), Names::default(), None);
         let files = find_files(paths, err)?;
         let libraries = libraries(&files, paths);
+        // A kernel makes its name from its symbol.
         let any_name = Selection {
             kernel: Vec::new(),
+            is_mangled: true,
             ..selection.clone()
         };
-        let mut summary = read_all(&files, &any_name, err, &mut |row, packed| {
+        let mut summary = read_files(&files, &any_name, err, &mut |row, packed| {
             // The name of a wheel has its version.
             let library = libraries.get(row.text(Key::File)).map(String::as_str);
             let file = packed.or(library).unwrap_or_default();

@@ -13,6 +13,7 @@ use itertools::Itertools;
 use occupancy_core::kernel::Figure;
 use occupancy_report::calculator::{Key, Row};
 
+use self::difference::Change;
 use self::matching::{MatchedBy, matched};
 use self::renames::Rename;
 use crate::baseline::{Baseline, Rules};
@@ -20,7 +21,7 @@ use crate::build::{Build, Kernel, Reason};
 use crate::console::exit_code;
 use crate::content::path_in_repository;
 
-pub(crate) use self::difference::{Change, Difference, Status};
+pub(crate) use self::difference::{Difference, Status};
 pub(crate) use self::digest::Digest;
 
 /// The differences between two builds.

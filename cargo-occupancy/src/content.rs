@@ -75,7 +75,7 @@ pub(crate) fn path_in_repository(path: &Path) -> String {
 }
 
 /// The absolute path of a file, without links if it is there.
-fn absolute(path: &Path) -> io::Result<PathBuf> {
+pub(crate) fn absolute(path: &Path) -> io::Result<PathBuf> {
     fs::canonicalize(path).or_else(|_| std::path::absolute(path))
 }
 

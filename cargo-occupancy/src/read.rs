@@ -27,8 +27,7 @@ const LARGE: u64 = 1 << 20;
 /// Pieces of code that are read together, before their kernels are handed on.
 const BATCH: usize = 1 << 10;
 
-/// Hands each kernel to `take`, with the path of its file inside a zip file, if it is in one. Reports errors of reading,
-/// and goes on with the next file.
+/// Hands each kernel of the files of paths to `take`, as [`read_files`] does.
 pub(crate) fn read_all(
     paths: &[PathBuf],
     selection: &Selection,
@@ -36,6 +35,17 @@ pub(crate) fn read_all(
     take: &mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
 ) -> io::Result<Summary> {
     let files = find_files(paths, err)?;
+    read_files(&files, selection, err, take)
+}
+
+/// Hands each kernel to `take`, with the path of its file inside a zip file, if it is in one. Reports errors of reading,
+/// and goes on with the next file.
+pub(crate) fn read_files(
+    files: &[PathBuf],
+    selection: &Selection,
+    err: &mut Messages<'_>,
+    take: &mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
+) -> io::Result<Summary> {
     let mut reader = Reader {
         selection,
         err,

@@ -25,10 +25,21 @@ fn option(argument: &str) -> Option<String> {
         _ if argument.form() == Form::Extents => inside(value).unwrap_or(value).replace(", ", "x"),
         _ => value.replace('"', ""),
     };
+    Some(format!("--{} {}", name.replace('_', "-"), quoted(&value)))
+}
+
+/// A text as one word of a shell, in quotation marks only if it needs them.
+pub(crate) fn quoted(text: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-+=,:/".contains(letter);
-    let quote = if value.chars().all(is_plain) { "" } else { "'" };
-    let name = name.replace('_', "-");
-    Some(format!("--{name} {quote}{value}{quote}"))
+    if text.chars().all(is_plain) {
+        return text.to_owned();
+    }
+    in_quotes(text)
+}
+
+/// A text as one word of a shell, in quotation marks.
+pub(crate) fn in_quotes(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Writes a baseline. What people wrote stays: comments, rules, reasons, and values that are equal.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use itertools::Itertools;
@@ -139,21 +139,23 @@ impl Baseline {
         selection: &Selection,
         names: &Names<'_>,
     ) {
-        let mut notes = self.notes.clone();
+        let mut notes: HashMap<_, _> = self.notes.iter().collect();
         let rules = Rules::new(&self.rules, Rule::default());
         let threads = selection.threads;
         let write = |kernel: &Kernel| written(kernel, threads, rules.code_growth(kernel).is_some());
         for kernels in kernels.chunk_by(|a, b| a.name.unversioned == b.name.unversioned) {
             let name = Key::new(&*kernels[0].name.unversioned);
             let mut lines = kernels.iter().filter_map(|kernel| kernel.line);
-            let beside = lines.find_map(|line| notes.get(&line).map(|note| note.beside.clone()));
-            let [above, behind, ..] = beside.unwrap_or_default();
-            let above = above.trim_start_matches('\n');
-            text.extend([above, "[kernel.", &name.display_repr(), "]", &behind, "\n"]);
+            let note = lines.find_map(|line| notes.get(&line));
+            let [above, behind] = note.map_or(["", ""], |note| {
+                let [above, behind, ..] = &note.beside;
+                [above.trim_start_matches('\n'), behind]
+            });
+            text.extend([above, "[kernel.", &name.display_repr(), "]", behind, "\n"]);
             for (label, mut value, lines) in rows(kernels, names, write) {
-                let mut behind = String::new();
+                let mut behind = "";
                 for note in lines.iter().filter_map(|line| notes.remove(line)) {
-                    let [_, _, above, end] = note.beside;
+                    let [_, _, above, end] = &note.beside;
                     // An entry of version 1 has a blank line above.
                     let is_old = note.value.is_empty();
                     *text += above.trim_start_matches(|letter| is_old && letter == '\n');
@@ -162,10 +164,10 @@ impl Baseline {
                     }
                     behind = end;
                     if note.value == value || is_equal(&note.value, &value) {
-                        value = note.value;
+                        value.clone_from(&note.value);
                     }
                 }
-                text.extend(["\"", &label, "\" = ", &value, &behind, "\n"]);
+                text.extend(["\"", &label, "\" = ", &value, behind, "\n"]);
             }
         }
     }

@@ -19,7 +19,7 @@ use crate::content::{write_if_unchanged, write_to};
 use crate::output::Reports;
 use crate::packages::cargo_options;
 use crate::selection::{Selection, Sources};
-use crate::spelling::spelled;
+use crate::spelling::{quoted, spelled};
 
 /// Write down what kernels use, to compare with later.
 ///
@@ -49,11 +49,10 @@ impl WriteBaseline {
     pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
         let Console { out, err, .. } = console;
         let mut sources = self.sources.clone();
-        let read = self.output.as_deref().filter(|path| path.is_file());
-        if let Some(Ok(old)) = read.map(Baseline::read) {
-            // As it was written.
-            old.complete(&mut sources.selection);
-        }
+        let path = self.output.as_deref();
+        let mut old = Baseline::for_output(path)?;
+        // As it was written.
+        old.complete(&mut sources.selection);
         let selection = &sources.selection;
         let mut build = Build::collect(&sources, err)?;
         let (is_selected, warnings) = selector(selection, &[&build]);
@@ -64,8 +63,7 @@ impl WriteBaseline {
         }
         let code = exit_code(build.summary.is_troubled(), build.kernels.is_empty());
         if code == FOUND {
-            let path = self.output.as_deref();
-            let old = Baseline::for_output(path, selection, &mut build.kernels)?;
+            old.keep(selection, &mut build.kernels);
             let text = old.written(selection, build.kernels, &build.toolkits, &old.accepts);
             match path {
                 Some(path) => write_if_unchanged(path, old.bytes.as_deref(), text.as_bytes())?,
@@ -290,14 +288,6 @@ impl Check {
 
     /// The command that updates the baseline, for a shell; `None` without a baseline.
     fn command(&self) -> Option<String> {
-        let quoted = |text: &str| {
-            let is_plain =
-                |letter: char| letter.is_ascii_alphanumeric() || "._-+/".contains(letter);
-            if text.chars().all(is_plain) {
-                return text.to_owned();
-            }
-            format!("'{}'", text.replace('\'', r"'\''"))
-        };
         let baseline = quoted(&self.baseline.as_ref()?.to_string_lossy());
         let packages = &self.sources.packages;
         let mut sources = cargo_options(packages).ok()?;

@@ -143,21 +143,19 @@ impl Difference {
 
     /// Returns `true` if a kernel with a reason is not worse than before that, and needs none.
     fn is_as_before(&self, is_strict: bool) -> bool {
-        let (Some(old), Some(new)) = (&self.old, &self.new) else {
+        let (Some(old), Some(new), Some(_)) = (&self.old, &self.new, self.accept()) else {
             return false;
         };
+        if self.status == Status::Accepted || self.is_over() {
+            return false;
+        }
         let was = old.reason.was.clone().unwrap_or_default();
         let before = Kernel {
             figures: Rc::new(was.with_row((*old.figures).clone())),
             ..old.clone()
         };
-        let is_kept = self.status != Status::Accepted && !self.is_over();
-        let changes = || changes(&before, new, is_strict, None);
-        old.reason.accept.is_some()
-            && is_kept
-            && changes()
-                .iter()
-                .all(|change| change.verdict != Status::Worse)
+        let changes = changes(&before, new, is_strict, None);
+        changes.iter().all(|change| change.verdict != Status::Worse)
     }
 
     fn fails_by(&self, fails: &Fails) -> bool {
@@ -369,12 +367,7 @@ fn description(kernel: &Kernel) -> String {
 
 /// The metrics that differ, as far as both are known; strictly, each counts. Code is worse if it grew by more than
 /// `code_growth` percent.
-pub(super) fn changes(
-    old: &Kernel,
-    new: &Kernel,
-    is_strict: bool,
-    code_growth: Option<u64>,
-) -> Vec<Change> {
+fn changes(old: &Kernel, new: &Kernel, is_strict: bool, code_growth: Option<u64>) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut compare = |figure: &'static Metric, [was, is]: [Cell; 2]| {
         let verdict = verdict(figure, [&was, &is], is_strict, code_growth);
@@ -440,7 +433,7 @@ fn warps_by_registers(kernel: &Kernel) -> Option<u32> {
 }
 
 /// The verdict on a metric; `None` if it is the same or not known.
-pub(super) fn verdict(
+fn verdict(
     metric: &Metric,
     [old, new]: [&Cell; 2],
     is_strict: bool,

@@ -13,6 +13,7 @@ use serde::Serialize;
 use super::matching::Apart;
 use super::{Comparison, Difference, Status};
 use crate::selection::compute_capability;
+use crate::spelling::in_quotes;
 
 /// The verdict on an incomplete build.
 const UNREAD: &str = "not everything could be read";
@@ -197,14 +198,19 @@ impl Comparison {
             let spills = |it: &&&Difference| {
                 it.kernel().figures.number::<u32>(Figure::SpillInstructions) > Some(0)
             };
-            Some(match (status, kernels.iter().filter(spills).count()) {
-                (Status::Worse | Status::OverBudget | Status::Accepted, _) => return None,
-                (Status::Same, _) if has_names => return None,
-                (Status::Changed, _) => format!("{count} changed within a step"),
-                (Status::Added, 0) => format!("{count} new{}", names(&kernels)),
-                (Status::Added, spill) => format!("{count} new ({spill} spill){}", names(&kernels)),
-                (Status::Removed, _) => format!("{count} gone{}", names(&kernels)),
-                (status, _) => format!("{count} {}", status.label()),
+            Some(match status {
+                Status::Worse | Status::OverBudget | Status::Accepted => return None,
+                Status::Same if has_names => return None,
+                Status::Changed => format!("{count} changed within a step"),
+                Status::Added => {
+                    let spill = match kernels.iter().filter(spills).count() {
+                        0 => String::new(),
+                        spill => format!(" ({spill} spill)"),
+                    };
+                    format!("{count} new{spill}{}", names(&kernels))
+                }
+                Status::Removed => format!("{count} gone{}", names(&kernels)),
+                _ => format!("{count} {}", status.label()),
             })
         });
         others.collect_vec().join(", ")
@@ -263,12 +269,9 @@ impl Comparison {
 
     /// The libraries and targets that one side alone has.
     fn apart_remarks(&self, side: usize, word: &str) -> Vec<String> {
-        let of_side = |it: &Difference, apart| {
-            let kernel = [&it.old, &it.new][side].clone();
-            kernel.filter(|_| it.apart == Some(apart))
-        };
         let remark = |(what, apart): (&str, Apart)| {
-            let kernels = self.all.iter().filter_map(|it| of_side(it, apart));
+            let all = self.all.iter().filter(|it| it.apart == Some(apart));
+            let kernels = all.filter_map(|it| [&it.old, &it.new][side].as_ref());
             let names = kernels.map(|it| match apart {
                 Apart::Library => it.library.to_string(),
                 Apart::Target => it.target.to_string(),
@@ -465,6 +468,6 @@ fn remedy(command: &str, worst: &Group<'_>) -> String {
     if !worst.iter().any(|it| it.is_refused()) {
         return format!("{command} --update");
     }
-    let name = worst[0].kernel().name.template.replace('\'', "'\\''");
-    format!("{command} --update --kernel '{name}' --accept 'why'")
+    let name = in_quotes(&worst[0].kernel().name.template);
+    format!("{command} --update --kernel {name} --accept 'why'")
 }

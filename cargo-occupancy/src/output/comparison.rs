@@ -6,10 +6,9 @@ mod markdown;
 mod text;
 mod words;
 
-use std::fs::canonicalize;
 use std::io;
 use std::iter::once;
-use std::path::{Path, PathBuf, absolute};
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use itertools::Itertools;
@@ -18,7 +17,7 @@ use serde_json::Value;
 
 use crate::comparison::{Comparison, Digest};
 use crate::console::{Console, FOUND, display_path, fatal};
-use crate::content::write_to;
+use crate::content::{absolute, write_to};
 use crate::package::begins_with_code;
 
 /// The form of a comparison, as `--format` and `--report` name it.
@@ -76,7 +75,7 @@ fn report(text: &str) -> Result<Report, String> {
 impl Reports {
     /// Refuses a report whose file is also read, maybe as one of a folder, or has another report.
     pub(crate) fn check(&self, read: &[&Path]) -> io::Result<()> {
-        let whole = |path: &&Path| canonicalize(path).or_else(|_| absolute(path)).ok();
+        let whole = |path: &&Path| absolute(path).ok();
         let read = read.iter().copied().unique_by(whole);
         let files = self.also.iter().filter_map(|(_, file)| file.as_deref());
         let has_code = |path: &&Path| begins_with_code(path).unwrap_or(false);
