@@ -85,7 +85,7 @@ fn results(occupancy: &Occupancy) -> [Option<u64>; RESULTS.len()] {
         limits.registers.map(u64::from),
         limits.shared_memory.map(u64::from),
         Some(limits.warps.into()),
-        Some(limits.block_slots.into()),
+        limits.block_slots.map(u64::from),
         limits.barriers.map(u64::from),
         limits.virtual_resources.map(u64::from),
         Some(occupancy.registers_per_block),

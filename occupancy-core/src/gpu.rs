@@ -26,6 +26,7 @@
 //! # Ok::<(), occupancy_core::UnknownArch>(())
 //! ```
 
+pub mod amd;
 mod device;
 mod multiprocessor;
 #[allow(
@@ -36,14 +37,82 @@ mod multiprocessor;
 mod name;
 pub mod nvidia;
 mod unknown_arch;
+mod vendor;
 
+#[doc(inline)]
+pub use self::amd::targets;
 pub use self::device::{Arch, Device, MemoryLatencies};
 pub use self::multiprocessor::{Multiprocessor, MultiprocessorLimits};
 #[doc(hidden)]
 pub use self::name::{nearest_name, nearness};
 #[doc(inline)]
 pub use self::nvidia::{
-    CodeForm, DEFAULT_SHARED_MEMORY_PER_BLOCK, MAX_GRID_DIM, Suffix, compute_capabilities, devices,
-    runs,
+    CodeForm, DEFAULT_SHARED_MEMORY_PER_BLOCK, MAX_GRID_DIM, Suffix, compute_capabilities, runs,
 };
 pub use self::unknown_arch::UnknownArch;
+pub use self::vendor::{Vendor, Words};
+
+/// The named GPUs of every vendor: [NVIDIA's](nvidia::devices) and [AMD's](amd::devices).
+pub mod devices {
+    #[doc(no_inline)]
+    pub use super::amd::devices::*;
+    #[doc(no_inline)]
+    pub use super::nvidia::devices::*;
+
+    #[doc(hidden)]
+    pub mod alone {
+        pub use super::super::amd::devices::alone::*;
+        pub use super::super::nvidia::devices::alone::*;
+    }
+}
+
+const TARGETS: &[Multiprocessor] = targets::ALL;
+const COMPUTE_CAPABILITIES: &[Multiprocessor] = compute_capabilities::ALL;
+const OF_AMD: &[Device] = amd::devices::ALL;
+const OF_NVIDIA: &[Device] = nvidia::devices::ALL;
+
+impl Multiprocessor {
+    /// Every row of the tables: the [compute capabilities](compute_capabilities) of NVIDIA, and the [targets] of AMD in
+    /// each of their modes.
+    pub const ALL: &'static [Self] =
+        &joined::<_, { COMPUTE_CAPABILITIES.len() + TARGETS.len() }>(COMPUTE_CAPABILITIES, TARGETS);
+}
+
+impl Device {
+    /// Every whole board of the tables, NVIDIA's first, of each vendor the oldest architecture first.
+    pub const ALL: &'static [Self] =
+        &joined::<_, { OF_NVIDIA.len() + OF_AMD.len() }>(OF_NVIDIA, OF_AMD);
+
+    /// The boards of one vendor, the oldest architecture first.
+    ///
+    /// ```
+    /// use occupancy_core::{Device, devices::MI300X, gpu::Vendor};
+    ///
+    /// assert!(Device::of(Vendor::Amd).contains(&MI300X));
+    /// ```
+    pub const fn of(vendor: Vendor) -> &'static [Self] {
+        match vendor {
+            Vendor::Nvidia => OF_NVIDIA,
+            Vendor::Amd => OF_AMD,
+        }
+    }
+}
+
+/// One list behind another.
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "`N` is the length of both"
+)]
+const fn joined<T: Copy, const N: usize>(first: &[T], second: &[T]) -> [T; N] {
+    let (mut all, mut at) = ([first[0]; N], 0);
+    while at < N {
+        all[at] = if at < first.len() {
+            first[at]
+        } else {
+            second[at - first.len()]
+        };
+        at += 1;
+    }
+    all
+}

@@ -46,7 +46,7 @@ pub(crate) use self::of_gpus::of_gpus;
 #[doc(hidden)]
 pub use self::stated::{Rare, Stated, dims, saturated};
 pub use self::tile::{Accumulator, Tile};
-use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, Multiprocessor};
+use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, Multiprocessor, Vendor};
 
 defaults! {
     /// The resources that one block of a kernel asks for.
@@ -66,9 +66,19 @@ defaults! {
     pub struct Kernel {
         /// Threads of the block in x, y and z.
         pub block_dim: (u32, u32, u32) = (1, 1, 1),
-        /// 32-bit registers that each thread may use, 1 to what a GPU
-        /// [allows](Multiprocessor::max_registers_per_thread).
+        /// 32-bit registers that each thread may use on a GPU of NVIDIA, 1 to what it
+        /// [allows](Multiprocessor::max_registers_per_thread); 0 states none.
         pub registers_per_thread: u32 = 0,
+        /// 32-bit vector registers that each lane may use on a GPU of AMD, 1 to what it
+        /// [allows](Multiprocessor::max_registers_per_thread); 0 states none.
+        ///
+        /// They are all that a lane takes, as `.vgpr_count` of a code object counts them: with accumulation registers
+        /// from CDNA 2 on, and on CDNA 1 the larger of both numbers.
+        pub vgprs: u32 = 0,
+        /// Scalar registers of a wavefront on a GPU of AMD, as `.sgpr_count` of a code object counts them: with VCC,
+        /// FLAT_SCRATCH and XNACK. Zero limits nothing, and stands for an unknown number. They limit the wavefronts of
+        /// [CDNA](Multiprocessor::scalar_registers_per_partition) alone.
+        pub sgprs: u32 = 0,
         /// Shared memory that the kernel itself declares, bytes per block.
         pub static_shared_memory: u32 = 0,
         /// Shared memory that the launch asks for, bytes per block.
@@ -137,6 +147,12 @@ impl Kernel {
         /// Sets the register budget, in 32-bit registers per thread.
         with_registers(registers_per_thread: u32);
 
+        /// Sets the budget of vector registers on AMD, in 32-bit registers per lane.
+        with_vgprs(vgprs: u32);
+
+        /// Sets the scalar registers on AMD, per wavefront.
+        with_sgprs(sgprs: u32);
+
         /// Sets the static shared memory, in bytes per block.
         with_static_shared_memory(static_shared_memory: u32);
 
@@ -167,6 +183,22 @@ impl Kernel {
         /// assert_eq!(Occupancy::new(&SM_90, &kernel), Occupancy::new(&SM_90, &alone));
         /// ```
         with_cluster_dim(cluster_dim: Option<(u32, u32, u32)>);
+    }
+
+    /// The register budget on a GPU: that of its vendor, in 32-bit registers per thread. Zero if none is stated.
+    ///
+    /// ```
+    /// use occupancy_core::{Kernel, compute_capabilities::SM_90, targets::GFX942};
+    ///
+    /// let kernel = Kernel::new((256, 1, 1), 64).with_vgprs(96);
+    /// assert_eq!(kernel.registers_on(&SM_90), 64);
+    /// assert_eq!(kernel.registers_on(&GFX942), 96);
+    /// ```
+    pub const fn registers_on(&self, sm: &Multiprocessor) -> u32 {
+        match sm.vendor {
+            Vendor::Nvidia => self.registers_per_thread,
+            Vendor::Amd => self.vgprs,
+        }
     }
 
     /// Threads in the block; `u64::MAX` if the product of the dimensions is larger.

@@ -63,7 +63,9 @@ mod set;
 pub mod text;
 
 pub use self::error::Error;
-pub use self::gpu::{Arch, Device, Multiprocessor, UnknownArch, compute_capabilities, devices};
+pub use self::gpu::{
+    Arch, Device, Multiprocessor, UnknownArch, compute_capabilities, devices, targets,
+};
 pub use self::kernel::{Compiled, Configuration, Grid, GridDim, GridError, Kernel};
 pub use self::model::{Occupancy, Resource, Waves};
 pub use self::rules::{Lint, Rule};

@@ -52,7 +52,9 @@ pub const fn max_registers_per_thread(
     blocks_per_sm: u32,
 ) -> Option<u32> {
     let registers = compute_capability.most_registers(threads as u64, blocks_per_sm);
-    match Occupancy::new(compute_capability, &Kernel::new((threads, 1, 1), registers)) {
+    // Each vendor has a budget of its own.
+    let kernel = Kernel::new((threads, 1, 1), registers).with_vgprs(registers);
+    match Occupancy::new(compute_capability, &kernel) {
         Ok(occupancy) if blocks_per_sm > 0 && occupancy.blocks_per_sm >= blocks_per_sm => {
             Some(registers)
         }

@@ -57,7 +57,7 @@ impl<'a> Demand<'a> {
             alone,
             amounts: [
                 small(alone.warps_per_block),
-                1,
+                alone.limits.block_slots.map_or(0, |_| 1),
                 small(alone.shared_memory_per_block),
                 kernel.barriers,
                 kernel.virtual_resources,
@@ -74,10 +74,10 @@ impl<'a> Demand<'a> {
             free.checked_div(self.amounts[at]).unwrap_or(alone)
         };
         limits.warps = blocks(0, sm.max_warps_per_sm(), limits.warps);
-        limits.block_slots = blocks(1, sm.max_blocks_per_sm(), limits.block_slots);
         let of = |limit: &mut Option<u32>, at, all| {
             *limit = limit.map(|alone| blocks(at, all, alone));
         };
+        of(&mut limits.block_slots, 1, sm.max_blocks_per_sm());
         of(&mut limits.shared_memory, 2, capacity);
         of(&mut limits.barriers, 3, sm.barriers_per_sm());
         let virtual_resources = sm.virtual_resources_per_sm();
@@ -129,7 +129,8 @@ impl<'a> Demand<'a> {
 /// Each resident block keeps its warps, registers, shared memory, barriers and its slot until it ends. Each
 /// warp takes its registers from the sub-partition that has the most left. The SM has the largest carve-out
 /// that one of the kernels prefers; if they prefer different ones, the driver may run them one after the
-/// other instead. The model leaves out bandwidth, caches and issue slots, which the kernels share too.
+/// other instead. The model leaves out bandwidth, caches and issue slots, which the kernels share too, and counts AMD's
+/// scalar registers for `kernel` alone.
 ///
 /// # Errors
 ///

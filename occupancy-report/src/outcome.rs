@@ -119,6 +119,14 @@ impl<'a> Outcome<'a> {
             Resource::Warps => (one.warps_per_block, one.max_warps_per_sm),
             Resource::BlockSlots => (1, sm.max_blocks_per_sm()),
             Resource::Barriers => (kernel.barriers.into(), sm.barriers_per_sm()),
+            Resource::ScalarRegisters => {
+                let parts = sm.sub_partitions();
+                let all = sm.scalar_registers_per_partition().saturating_mul(parts);
+                (
+                    u64::from(kernel.sgprs).saturating_mul(one.warps_per_block),
+                    all,
+                )
+            }
             _ => (kernel.virtual_resources.into(), of_virtual),
         };
         Some(Limit {

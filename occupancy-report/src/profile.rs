@@ -91,7 +91,7 @@ pub fn expected_profile(
             "launch__occupancy_limit_registers" => (false, count(limits.registers)),
             "launch__occupancy_limit_shared_mem" => (true, count(limits.shared_memory)),
             "launch__occupancy_limit_warps" => (false, count(Some(limits.warps))),
-            "launch__occupancy_limit_blocks" => (false, count(Some(limits.block_slots))),
+            "launch__occupancy_limit_blocks" => (false, count(limits.block_slots)),
             "launch__waves_per_multiprocessor" => (false, waves.map(decimals)),
             "sm__maximum_warps_per_active_cycle_pct" => (false, share()),
             "sm__warps_active.avg.pct_of_peak_sustained_active" => (true, share()),

@@ -242,7 +242,7 @@ mod tests {
 
     use super::find;
 
-    const RECORD: &str = "occupancy report 3 3 gemm::inner saxpy SaxpyLaunch 7 src/a: {b}.rs | sound 0 6 256 1 1 64 \
+    const RECORD: &str = "occupancy report 4 3 gemm::inner saxpy SaxpyLaunch 7 src/a: {b}.rs | sound 0 6 256 1 1 64 \
          gpu row H100 end";
 
     #[test]
@@ -310,12 +310,12 @@ mod tests {
             for other in ["", "-1", "%", "%f", "99999999999999999999999", "é"] {
                 let mut words = words.clone();
                 words[at] = other;
-                let text = format!("occupancy report 3 {}", words.join(" "));
+                let text = format!("occupancy report 4 {}", words.join(" "));
                 if let Some(Err(refused)) = find(&text) {
                     assert!(!refused.is_empty());
                 }
             }
-            let cut = format!("occupancy report 3 {}", words[..at].join(" "));
+            let cut = format!("occupancy report 4 {}", words[..at].join(" "));
             assert!(find(&cut).is_none_or(|read| read.is_err()), "{cut}");
         }
     }

@@ -126,7 +126,7 @@ mod tests {
         let declared = |name: &str, registers: u32, gpus: &str| {
             let place = format!("3 gemm {name} Launch 7 src/{name}.rs");
             let stated = format!("sound 0 6 256 1 1 {registers} {gpus} end");
-            recorded(&format!("occupancy report 3 {place} | {stated}"), "gemm")
+            recorded(&format!("occupancy report 4 {place} | {stated}"), "gemm")
         };
         let all = [
             declared("saxpy", 8, "gpu row H100 gpu row A100"),

@@ -146,7 +146,7 @@ mod tests {
             let intent = bytes.concat();
             let place = format!("3 gemm saxpy SaxpyLaunch 7 {}", name.replace(" | ", " "));
             let stated = format!("sound 0 6 256 1 1 64 intent {intent} gpu row H100 end");
-            let mut all = recorded(&format!("occupancy report 3 {place} | {stated}"), name);
+            let mut all = recorded(&format!("occupancy report 4 {place} | {stated}"), name);
             all[0].arch = Arch::Device(Device::new(name, &SM_90, 132));
             for page in [html_page(&all), markdown_page(&all)] {
                 assert_eq!(raw(&page), None, "{class}");
@@ -159,7 +159,7 @@ mod tests {
             "gemm saxpy a\u{202e}",
         ] {
             let read = find(&format!(
-                "occupancy report 3 3 {names} 7 a.rs | refused end"
+                "occupancy report 4 3 {names} 7 a.rs | refused end"
             ));
             assert!(read.unwrap().is_err(), "{names}");
         }

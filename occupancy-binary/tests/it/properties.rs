@@ -18,7 +18,11 @@ where
 }
 
 fn any_compute_capability() -> impl Strategy<Value = &'static Multiprocessor> {
-    prop::sample::select(Multiprocessor::ALL.iter().collect::<Vec<_>>())
+    prop::sample::select(
+        occupancy_core::compute_capabilities::ALL
+            .iter()
+            .collect::<Vec<_>>(),
+    )
 }
 
 /// The number of cases where the compiler optimizes, and a third of it elsewhere. They are the same on every run unless

@@ -111,7 +111,11 @@ fn every_check_of_a_kernel_says_the_same() {
             let usage = kernel.unwrap();
             for (nth, declared) in configurations(&usage).into_iter().enumerate() {
                 // Other ones for each.
-                for cc in Multiprocessor::ALL.iter().skip(nth % STEP).step_by(STEP) {
+                for cc in occupancy_core::compute_capabilities::ALL
+                    .iter()
+                    .skip(nth % STEP)
+                    .step_by(STEP)
+                {
                     let archs = [Arch::Multiprocessor(cc)];
                     let configuration = Configuration::new(&archs, declared);
                     let at = || format!("{path} {} {declared:?} on {}", usage.name, cc.name());

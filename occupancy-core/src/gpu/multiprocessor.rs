@@ -1,5 +1,6 @@
 //! The limits of one SM and of one block.
 
+use super::vendor::{Vendor, Words};
 use crate::error::Error;
 use crate::numbers::{max, min};
 use crate::text::{Field, FromRecord, Text};
@@ -81,17 +82,21 @@ macro_rules! limits {
 }
 
 limits! {
-    /// The 9 of 9.0.
+    /// The maker, whose words describe it, and whose budget of registers counts.
+    vendor: Vendor as recorded,
+    /// The 9 of 9.0; 0 on AMD, where the name is the target.
     major: u32 as recorded,
-    /// The 0 of 9.0.
+    /// The 0 of 9.0; 0 on AMD.
     minor: u32 as recorded,
-    /// `"9.0"`.
+    /// `"9.0"`, or AMD's target with its mode: `"gfx942"`, `"gfx1100:wave64"`.
     name: &'static str,
     /// Generation and chip: `"Hopper GH100"`.
     architecture: &'static str,
-    /// Its targets, as compilers name them, the plain one first: `["sm_90", "sm_90a"]`.
+    /// Its targets, as compilers name them, the plain one first: `["sm_90", "sm_90a"]`, `["gfx942"]`.
     targets: &'static [&'static str],
-    /// Threads of a warp: 32.
+    /// `true` for AMD's WGP, two CUs that share their LDS, in which RDNA runs unless code is compiled for CUs.
+    is_wgp: bool as recorded,
+    /// Threads of a warp: 32, or 64 on AMD's CDNA and in RDNA's wave64.
     warp_size: u32 as recorded,
     /// Threads that a block can have: 1024.
     max_threads_per_block: u32 as recorded,
@@ -101,6 +106,8 @@ limits! {
     max_warps_per_sm: u32 as recorded,
     /// Blocks that one SM holds at a time: 16, 24 or 32.
     max_blocks_per_sm: u32 as recorded,
+    /// `true` if blocks of one warp do not count among these, as on AMD, where a block takes its place for a barrier.
+    lone_warps_take_no_slot: bool as recorded,
     /// Registers of one SM: 65,536.
     registers_per_sm: u32 as recorded,
     /// Registers that one block can have: 32,768 on 5.3 and 6.2, or 65,536.
@@ -111,6 +118,10 @@ limits! {
     max_registers_per_thread: u32 as recorded,
     /// The unit in which registers are allocated to a warp: 256, which is 8 per thread.
     register_allocation_unit: u32 as recorded,
+    /// `true` if half of the registers of a thread can only accumulate, as from AMD's CDNA 2 on.
+    has_accumulation_half: bool as recorded,
+    /// Scalar registers of a sub-partition, which its warps share: 800 on AMD's CDNA; 0 where they limit nothing.
+    scalar_registers_per_partition: u32 as recorded,
     /// Parts of one SM, each with its share of the registers and of the warps:
     /// 2 on 6.0, or 4.
     sub_partitions: u32 as recorded,
@@ -214,6 +225,16 @@ impl Multiprocessor {
         match sm.contradiction() {
             Some(contradiction) => Err(Error::Limits(sm.name, contradiction)),
             None => Ok(sm),
+        }
+    }
+
+    /// The words of its vendor.
+    #[doc(hidden)]
+    pub const fn words(&self) -> Words {
+        match self.vendor {
+            Vendor::Nvidia => Words::NVIDIA,
+            Vendor::Amd if self.is_wgp => Words::amd("WGP"),
+            Vendor::Amd => Words::amd("CU"),
         }
     }
 

@@ -12,8 +12,8 @@ pub enum Change {
     Integer(Argument, u64),
     /// `threads = …`
     Threads((u32, u32, u32)),
-    /// `regs = …, smem = …`
-    RegistersAndDynamicSharedMemory(u32, u32),
+    /// `regs = …, smem = …`, or the registers of another vendor.
+    RegistersAndDynamicSharedMemory(Argument, u32, u32),
     /// `static_smem = 0, smem = …`
     DynamicInsteadOfStatic(u32),
     /// `grid = …`
@@ -44,9 +44,8 @@ impl Change {
         match (self, &mut to.tile) {
             (Self::Integer(argument, value), _) => return to.with_integer(argument, value),
             (Self::Threads(block_dim), _) => return to.with_block_dim(block_dim),
-            (Self::RegistersAndDynamicSharedMemory(registers, bytes), _) => {
-                to.kernel.registers_per_thread = registers;
-                to.auto_registers = None;
+            (Self::RegistersAndDynamicSharedMemory(argument, registers, bytes), _) => {
+                to = to.with_integer(argument, registers as u64);
                 to.kernel.dynamic_shared_memory = bytes;
             }
             (Self::DynamicInsteadOfStatic(bytes), _) => {
@@ -80,8 +79,8 @@ impl Change {
             Self::Threads((_, y, z)) => Self::Threads((number, y, z)),
             Self::Grid((_, y, z)) => Self::Grid((number, y, z)),
             Self::Integer(argument, _) => Self::Integer(argument, number as u64),
-            Self::RegistersAndDynamicSharedMemory(registers, _) => {
-                Self::RegistersAndDynamicSharedMemory(registers, number)
+            Self::RegistersAndDynamicSharedMemory(argument, registers, _) => {
+                Self::RegistersAndDynamicSharedMemory(argument, registers, number)
             }
             other => other,
         }

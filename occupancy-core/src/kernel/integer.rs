@@ -80,6 +80,8 @@ impl Configuration<'_> {
         use Field::{Number, Optional};
         Some(match argument {
             Argument::Registers => Number(&mut self.kernel.registers_per_thread),
+            Argument::Vgprs => Number(&mut self.kernel.vgprs),
+            Argument::Sgprs => Number(&mut self.kernel.sgprs),
             Argument::DynamicSharedMemory => Number(&mut self.kernel.dynamic_shared_memory),
             Argument::StaticSharedMemory => Number(&mut self.kernel.static_shared_memory),
             Argument::Barriers => Number(&mut self.kernel.barriers),

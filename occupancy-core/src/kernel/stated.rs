@@ -7,7 +7,7 @@ use super::{
     Accumulator, Argument, Arguments, Axis, Compiled, Configuration, Form, Grid, Kernel, Tile,
     of_gpus, saturate,
 };
-use crate::gpu::{Arch, Multiprocessor};
+use crate::gpu::{Arch, compute_capabilities};
 use crate::numbers::min;
 use crate::text::Ratio;
 
@@ -90,7 +90,7 @@ static PLACES: [u8; Argument::ALL.len()] = {
     places
 };
 
-const ANY: &[Arch] = match Multiprocessor::ALL.last() {
+const ANY: &[Arch] = match compute_capabilities::ALL.last() {
     Some(latest) => &[Arch::Multiprocessor(latest)],
     None => &[],
 };

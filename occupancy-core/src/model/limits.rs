@@ -5,7 +5,7 @@
 //! it, and no divisor is 0.
 
 use crate::gpu::Multiprocessor;
-use crate::kernel::wide;
+use crate::kernel::{saturate, wide};
 use crate::numbers::min;
 
 pub(super) const fn least_of(least: u32, limit: Option<u32>) -> u32 {
@@ -68,6 +68,43 @@ pub(super) const fn register_limit(
             Some(warps_in_registers(sm, per_warp as u32) / warps as u32)
         };
     (limit, per_block)
+}
+
+/// Scalar registers that each warp has for the trap handler, which ROCm installs.
+///
+/// Sources: LLVM, `TRAP_NUM_SGPRS`; github.com/ROCm/rocm-systems, issue 10618: with 92 scalar registers, an MI300X holds
+/// 28 blocks of one warp, not 32.
+const OF_TRAP_HANDLER: u64 = 16;
+
+/// Scalar registers are allocated to a warp in this unit. Source: LLVM, `IsaInfo::getSGPRAllocGranule`, of gfx9.
+const SCALAR_UNIT: u32 = 16;
+
+/// The blocks that the scalar registers allow.
+pub(super) const fn scalar_register_limit(
+    sm: &Multiprocessor,
+    registers: u32,
+    warps: u64,
+) -> Option<u32> {
+    if sm.scalar_registers_per_partition == 0 || registers == 0 {
+        return None;
+    }
+    let per_warp = round_up(registers as u64, SCALAR_UNIT) + OF_TRAP_HANDLER;
+    let in_part = sm.scalar_registers_per_partition as u64 / per_warp;
+    // At most as many as the SM has warp slots.
+    let warps_held = wide(saturate(in_part), sm.sub_partitions);
+    let most = sm.max_warps_per_sm as u64;
+    Some(saturate(
+        if warps_held < most { warps_held } else { most } / warps,
+    ))
+}
+
+/// The blocks that the slots for blocks allow; `None` if a block takes none.
+pub(super) const fn slot_limit(sm: &Multiprocessor, warps: u64) -> Option<u32> {
+    if warps == 1 && sm.lone_warps_take_no_slot {
+        None
+    } else {
+        Some(sm.max_blocks_per_sm)
+    }
 }
 
 /// The warps that the register file holds, at most as many as the SM has registers; `per_warp` is not 0.

@@ -7,8 +7,8 @@
 use core::fmt;
 
 use super::limits::{
-    barrier_limit, least_of, preferred_shared_memory, register_limit, share, shared_memory_limit,
-    warp_limit,
+    barrier_limit, least_of, preferred_shared_memory, register_limit, scalar_register_limit, share,
+    shared_memory_limit, slot_limit, warp_limit,
 };
 use crate::error::Error;
 use crate::gpu::Multiprocessor;
@@ -134,6 +134,10 @@ resources! {
     Registers "registers"
         /// Register file over allocated registers, placed by sub-partition.
         registers: Option<u32>;
+    /// Scalar registers of AMD's CDNA.
+    ScalarRegisters "SGPRs"
+        /// Scalar registers over those of a block's warps, with those of the trap handler.
+        scalar_registers: Option<u32>;
     /// Shared memory.
     SharedMemory "shared memory"
         /// Shared memory over allocated shared memory.
@@ -144,8 +148,8 @@ resources! {
         warps: u32, always Some;
     /// Block slots.
     BlockSlots "block slots"
-        /// Resident blocks that the SM can track.
-        block_slots: u32, always Some;
+        /// Resident blocks that the SM can track; blocks of one warp take no slot on AMD.
+        block_slots: Option<u32>;
     /// Named barriers.
     Barriers "barriers"
         /// Named barriers over barriers used; counted from compute capability 9.0 on.
@@ -186,8 +190,7 @@ impl Occupancy {
             return None;
         }
         let warps = sm.warps(threads);
-        let (registers, registers_per_block) =
-            register_limit(sm, kernel.registers_per_thread, warps);
+        let (registers, registers_per_block) = register_limit(sm, kernel.registers_on(sm), warps);
         let preferred = preferred_shared_memory(sm, kernel.carveout);
         let (of_block, optin) = (kernel.shared_memory(), kernel.shared_memory_optin);
         let (shared_memory, shared_memory_per_block, shared_memory_per_sm) =
@@ -196,9 +199,10 @@ impl Occupancy {
             warps: warp_limit(sm, kernel.block_dim, threads, warps),
             registers,
             shared_memory,
-            block_slots: sm.max_blocks_per_sm,
+            block_slots: slot_limit(sm, warps),
             barriers: barrier_limit(sm, kernel.barriers),
             virtual_resources: share(sm.virtual_resources_per_sm, kernel.virtual_resources),
+            scalar_registers: scalar_register_limit(sm, kernel.sgprs, warps),
         };
         Some(Self {
             blocks_per_sm: limits.least(),

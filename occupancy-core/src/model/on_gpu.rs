@@ -31,7 +31,7 @@ impl<'a> OnGpu<'a> {
         let block_is_legal = threads > 0
             && threads <= sm.max_threads_per_block as u64
             && block_axis_over_limit.is_none();
-        let registers = kernel.registers_per_thread;
+        let registers = kernel.registers_on(sm);
         let registers_are_legal = registers > 0 && registers <= sm.max_registers_per_thread;
         let compiles =
             kernel.static_shared_memory <= configuration.static_shared_memory_that_compiles(arch);

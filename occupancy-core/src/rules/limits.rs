@@ -4,8 +4,8 @@ use super::template::{Value, fill};
 use crate::gpu::Arch;
 use crate::kernel::{Configuration, saturate};
 use crate::model::{Occupancy, Resource};
-use crate::numbers::{max, min};
-use crate::text::Message;
+use crate::numbers::{max, min, or};
+use crate::text::{Message, Text};
 
 /// Writes the table of limits, a resource per line.
 pub(super) const fn table(out: &mut Message, configuration: &Configuration<'_>, arch: &Arch) {
@@ -22,8 +22,14 @@ pub(super) const fn table(out: &mut Message, configuration: &Configuration<'_>, 
                 "{>4} {?block |blocks}   {}"
             };
             let (blocks, figures) = (Value::of(blocks), Value::Text(figures.as_str()));
-            out.text("\n    ").padded(resource.name(), 17);
-            fill(out, template, &[blocks, blocks, figures]);
+            let (words, mut row) = (arch.multiprocessor().words(), Message::new());
+            let name = *Text::<32>::new().worded(resource.name(), words);
+            fill(
+                row.padded(name.as_str(), 17),
+                template,
+                &[blocks, blocks, figures],
+            );
+            out.text("\n    ").worded(row.as_str(), words);
             if occupancy.binds(*resource) {
                 out.text("   binds");
             }
@@ -51,14 +57,15 @@ pub const fn limit_details(
             if let Some(per_warp) = occupancy.registers_per_block.checked_div(warps)
                 && let Some(part) = sm.registers_per_sm.checked_div(sm.sub_partitions)
             {
-                let registers = kernel.registers_per_thread;
+                let registers = kernel.registers_on(sm);
                 fill(&mut out, "{} per thread, ", &[Value::of(registers)]);
                 if let Some((threads, blocks)) = configuration.bounds_of_budget()
                     && sm.most_registers(threads, blocks) == registers
                 {
                     // More blocks than warps and slots allow are ignored.
                     let limits = &occupancy.limits;
-                    let blocks = max(min(min(blocks, limits.warps), limits.block_slots), 1);
+                    let slots = or(limits.block_slots, limits.warps);
+                    let blocks = max(min(min(blocks, limits.warps), slots), 1);
                     let values = [Value::Number(threads), Value::of(blocks)];
                     let template = "what `__launch_bounds__({#}, {#})` leaves, ";
                     fill(&mut out, template, &values);
@@ -81,6 +88,16 @@ pub const fn limit_details(
         Resource::BlockSlots => return out,
         Resource::Barriers => (kernel.barriers as u64, sm.barriers_per_sm, "barriers "),
         Resource::VirtualResources => (virtual_resources, sm.virtual_resources_per_sm, ""),
+        Resource::ScalarRegisters => {
+            let values = [
+                Value::of(kernel.sgprs),
+                Value::of(sm.scalar_registers_per_partition),
+                Value::of(sm.sub_partitions),
+            ];
+            let template =
+                "{} per warp and 16 of the trap handler, of {} in each of {} sub-partitions";
+            return *fill(&mut out, template, &values);
+        }
     };
     let of_block = match resource {
         Resource::Warps => saturate(sm.warps(sm.max_threads_per_block as u64)),

@@ -65,20 +65,22 @@ impl<'a> Names<'a> {
 
     /// Writes a template. A hole with an unknown name stays as it is; the tests look for one.
     pub(super) const fn fill(&self, out: &mut Message, template: &str) {
-        let mut left = template;
+        let (mut left, words) = (template, self.on_gpu.sm.words());
         while let Some((before, hole, after)) = Hole::first(left) {
-            out.text(before);
+            out.worded(before, words);
             let code = self.configuration.compiled_on(self.on_gpu.arch);
             let value = self.value(hole.name);
             match (hole.name.as_bytes(), code, value) {
                 (b"code", Some(code), _) => named(out, code),
                 _ if hole.is_argument() => add_argument(out, hole.rest, value, self.style),
-                (_, _, Some(value)) => hole.write(out, value, self.value(hole.rest), self.is_first),
+                (_, _, Some(value)) => {
+                    hole.write(out, value, self.value(hole.rest), self.is_first, words)
+                }
                 _ => out.text("{").text(hole.name).text("}"),
             };
             left = after;
         }
-        out.text(left);
+        out.worded(left, words);
     }
 
     /// The value of a name; `None` if the configuration has none on this GPU.

@@ -281,7 +281,11 @@ impl<'a> Nearest<'a> {
         else {
             return None;
         };
-        let change = Change::RegistersAndDynamicSharedMemory(saturate(registers), fewest);
+        let change = Change::RegistersAndDynamicSharedMemory(
+            Argument::Registers,
+            saturate(registers),
+            fewest,
+        );
         let most = known!(self.edge(change, fewest, kernel.dynamic_shared_memory));
         self.accept(change.with_number(whole(most, UNIT)))
     }

@@ -72,7 +72,7 @@ pub(super) const fn blocks_that_fit(
     block: (u32, u32, u32),
     registers: u32,
 ) -> u32 {
-    match Occupancy::new(sm, &Kernel::new(block, registers)) {
+    match Occupancy::new(sm, &Kernel::new(block, registers).with_vgprs(registers)) {
         Ok(occupancy) => occupancy.blocks_per_sm,
         Err(_) => 0,
     }

@@ -7,8 +7,8 @@ use Argument::{
     Accumulator, Arch, Barriers, BytesInFlight, Carveout, Cluster, Cubin, Cycles,
     DynamicSharedMemory, ElementOfA, ElementOfB, Elements, ExtraRegisters, Grid, Hides,
     Instructions, Intent, ItemsPerThread, MaxBlocks, MinBlocks, MinOccupancy, Problem, Ptx,
-    Registers, Sms, Stages, StaticSharedMemory, TailEfficiency, Threads, ThreadsPerItem, Tile,
-    TileColumns, TileDepth, TileRows,
+    Registers, Sgprs, Sms, Stages, StaticSharedMemory, TailEfficiency, Threads, ThreadsPerItem,
+    Tile, TileColumns, TileDepth, TileRows, Vgprs,
 };
 
 use crate::kernel::{self, Argument, Arguments, Configuration};
@@ -19,6 +19,8 @@ const RESIDENCY: Arguments = of(&[
     Arch,
     Threads,
     Registers,
+    Vgprs,
+    Sgprs,
     StaticSharedMemory,
     DynamicSharedMemory,
     Barriers,

@@ -13,7 +13,7 @@
 //! | `{bytes=smem}` | `smem = 1` | `smem = 1024` |
 //! | `{reached~asked}` | a percentage that is told apart from another | |
 
-use crate::gpu::Arch;
+use crate::gpu::{Arch, Words};
 use crate::kernel::{Accumulator, Argument, Change};
 use crate::model::Occupancy;
 use crate::numbers::or;
@@ -53,7 +53,7 @@ pub(super) const fn fill<'m, const N: usize>(
     while let Some((before, hole, after)) = Hole::first(left)
         && let [value, others @ ..] = values
     {
-        out = hole.write(out.text(before), *value, None, false);
+        out = hole.write(out.text(before), *value, None, false, Words::NVIDIA);
         (left, values) = (after, others);
     }
     out.text(left)
@@ -91,14 +91,15 @@ impl<'t> Hole<'t> {
         value: Value<'_>,
         other: Option<Value<'_>>,
         is_first: bool,
+        words: Words,
     ) -> &'m mut Text<N> {
         let number = value.number();
         match self.kind {
-            b':' => out.counted(number, self.rest),
-            b'!' if is_first => out.counted(number, self.rest),
+            b':' => out.worded(counted(number, self.rest).as_str(), words),
+            b'!' if is_first => out.worded(counted(number, self.rest).as_str(), words),
             b'?' => match cut(self.rest, b"|") {
-                Some((one, _)) if number == 1 => out.text(one),
-                Some((_, (_, several))) => out.text(several),
+                Some((one, _)) if number == 1 => out.worded(one, words),
+                Some((_, (_, several))) => out.worded(several, words),
                 None => out,
             },
             b'#' => out.number(number),
@@ -119,12 +120,17 @@ impl<'t> Hole<'t> {
                 Value::Text(text) => out.text(text),
                 Value::Binding(occupancy) => {
                     let is_one = occupancy.binding_is_singular();
-                    out.text(occupancy.binding().as_str());
+                    out.worded(occupancy.binding().as_str(), words);
                     out.text(if is_one { " allows " } else { " allow " })
                 }
             },
         }
     }
+}
+
+/// A number with its noun.
+const fn counted(number: u64, noun: &str) -> Text<64> {
+    *Text::new().counted(number, noun)
 }
 
 /// Splits a text at the first of some bytes, which are of ASCII: the text before it, the byte, and the text after it.
@@ -219,8 +225,8 @@ pub(super) const fn add_change<const N: usize>(
     let (argument, value) = match change {
         Change::Integer(argument, value) => (argument, Value::Number(value)),
         Change::Threads(block_dim) => (Argument::Threads, Value::Dims(block_dim)),
-        Change::RegistersAndDynamicSharedMemory(registers, bytes) => {
-            set(out, Argument::Registers, Value::of(registers), style).text(and);
+        Change::RegistersAndDynamicSharedMemory(argument, registers, bytes) => {
+            set(out, argument, Value::of(registers), style).text(and);
             (Argument::DynamicSharedMemory, Value::of(bytes))
         }
         Change::DynamicInsteadOfStatic(bytes) => {

@@ -161,7 +161,7 @@ fn extent_of(words: &mut dyn Iterator<Item = &str>) -> Option<Option<(u32, u32, 
 pub const RECORD: &str = "occupancy report ";
 
 /// The version of the records that the library writes and its tools read.
-pub const RECORD_VERSION: u64 = 3;
+pub const RECORD_VERSION: u64 = 4;
 
 /// The environment variable that asks a compiler for the records.
 pub const REPORT_VARIABLE: &str = "OCCUPANCY_REPORT";

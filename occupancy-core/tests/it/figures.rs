@@ -20,9 +20,7 @@ use occupancy_core::kernel::{Accumulator, Argument, Change, LatencyDemand, Tile}
 use occupancy_core::launch::function_attributes;
 use occupancy_core::rules::margin;
 use occupancy_core::search::{max_dynamic_shared_memory, max_registers_per_thread};
-use occupancy_core::{
-    Arch, Compiled, Configuration, Grid, Kernel, Multiprocessor, Occupancy, Ratio, Resource,
-};
+use occupancy_core::{Arch, Compiled, Configuration, Grid, Kernel, Occupancy, Ratio, Resource};
 
 const FILES: [(&str, &str); 8] = [
     ("articles.txt", include_str!("../figures/articles.txt")),
@@ -70,7 +68,9 @@ impl<'a> Row<'a> {
     /// The GPUs of each configuration of the row.
     fn archs(&self) -> Vec<Vec<Arch>> {
         let (_, names) = self.arguments[0];
-        let every = Multiprocessor::ALL.iter().map(Arch::Multiprocessor);
+        let every = occupancy_core::compute_capabilities::ALL
+            .iter()
+            .map(Arch::Multiprocessor);
         match names {
             "every" => every.map(|arch| vec![arch]).collect(),
             names => vec![names.split('+').map(arch).collect()],
@@ -343,13 +343,13 @@ fn every_row_has_its_figures() {
 fn every_row_of_the_header_in_every_column() {
     let mut lines = HEADER.lines();
     let columns: Vec<&str> = lines.next().unwrap().split(',').collect();
-    let mut rows = [0; Multiprocessor::ALL.len()];
+    let mut rows = [0; occupancy_core::compute_capabilities::ALL.len()];
     let mut faults = Vec::new();
     for (index, line) in lines.enumerate() {
         let cells = columns.iter().copied().zip(line.split(','));
         let mut arguments: Pairs = cells.collect();
         let expected = arguments.split_off(ARGUMENTS);
-        let sm = Multiprocessor::ALL.iter();
+        let sm = occupancy_core::compute_capabilities::ALL.iter();
         rows[sm.take_while(|sm| sm.name() != arguments[0].1).count()] += 1;
         let row = Row {
             arguments,

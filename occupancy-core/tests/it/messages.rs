@@ -75,14 +75,22 @@ fn widened(text: &str) -> usize {
 /// message says of a GPU is a number.
 #[test]
 fn no_message_is_cut_however_long_its_numbers_are() {
-    let longest = Multiprocessor::ALL.iter().filter_map(|sm| {
-        let boards = Device::ALL.iter().filter(|one| one.multiprocessor() == sm);
-        boards
-            .max_by_key(|board| board.name().len())
-            .map(|board| board.arch())
-    });
+    let longest = occupancy_core::compute_capabilities::ALL
+        .iter()
+        .filter_map(|sm| {
+            let boards = Device::of(occupancy_core::gpu::Vendor::Nvidia)
+                .iter()
+                .filter(|one| one.multiprocessor() == sm);
+            boards
+                .max_by_key(|board| board.name().len())
+                .map(|board| board.arch())
+        });
     let archs: Vec<Arch> = longest
-        .chain(Multiprocessor::ALL.iter().map(Arch::Multiprocessor))
+        .chain(
+            occupancy_core::compute_capabilities::ALL
+                .iter()
+                .map(Arch::Multiprocessor),
+        )
         .collect();
     let all = rows()
         .into_iter()

@@ -9,7 +9,7 @@
 //! so there is no difference to state.
 
 use crate::common::{block, multiprocessor};
-use occupancy_core::{Multiprocessor, search::max_dynamic_shared_memory};
+use occupancy_core::search::max_dynamic_shared_memory;
 
 const ROWS: &str = include_str!("../vectors/dynamic_shared_memory_13.5.csv");
 
@@ -37,5 +37,5 @@ fn dynamic_shared_memory_equals_the_header() {
         }
         rows += 1;
     }
-    assert_eq!(rows, 7 * Multiprocessor::ALL.len());
+    assert_eq!(rows, 7 * occupancy_core::compute_capabilities::ALL.len());
 }

@@ -87,12 +87,12 @@ fn or_none(figure: Option<impl Display>) -> String {
 fn every_figure_of_a_compute_capability() {
     let rows = table(COMPUTE_CAPABILITIES);
     let names: Vec<&str> = rows.iter().map(|row| row["cc"].as_str()).collect();
-    let ours: Vec<&str> = Multiprocessor::ALL
+    let ours: Vec<&str> = occupancy_core::compute_capabilities::ALL
         .iter()
         .map(Multiprocessor::name)
         .collect();
     assert_eq!(names, ours, "a row for each, in this order");
-    for (sm, row) in Multiprocessor::ALL.iter().zip(&rows) {
+    for (sm, row) in occupancy_core::compute_capabilities::ALL.iter().zip(&rows) {
         let columns = row.iter().filter(|(column, _)| *column != "fp32_cores");
         for (column, expected) in columns {
             assert_eq!(figure(sm, column), *expected, "{column} of {}", sm.name());
@@ -120,7 +120,7 @@ fn every_figure_of_a_compute_capability() {
     for (major, minor) in [(0, 0), (9, 1), (8, 8), (10, 1), (10, 7), (90, 0)] {
         assert_eq!(Multiprocessor::of(major, minor), None, "{major}.{minor}");
     }
-    let mut many = Multiprocessor::ALL[0].limits();
+    let mut many = occupancy_core::compute_capabilities::ALL[0].limits();
     many.max_warps_per_sm = 1 << 31;
     let many = Multiprocessor::new(many);
     assert_eq!(many.max_threads_per_sm(), u32::MAX);
@@ -129,7 +129,7 @@ fn every_figure_of_a_compute_capability() {
 /// Around each carve-out, L1 has the rest that the next larger carve-out leaves.
 #[test]
 fn l1_has_what_the_carve_out_leaves() {
-    for sm in Multiprocessor::ALL {
+    for sm in occupancy_core::compute_capabilities::ALL {
         let carveouts = sm.shared_memory_carveouts();
         let around = carveouts.iter().flat_map(|bytes| [*bytes, bytes + 1]);
         for bytes in around.chain([1, u32::MAX]) {
@@ -158,7 +158,10 @@ fn code_of(target: &str) -> ((u32, u32), Suffix) {
 fn code_of_every_target_runs_where_it_is_documented_to() {
     let rows = table(CODE);
     let documented: Vec<&str> = rows.iter().map(|row| row["target"].as_str()).collect();
-    for target in Multiprocessor::ALL.iter().flat_map(Multiprocessor::targets) {
+    for target in occupancy_core::compute_capabilities::ALL
+        .iter()
+        .flat_map(Multiprocessor::targets)
+    {
         assert!(
             documented.contains(target),
             "code.csv: add a row of {target}"
@@ -166,9 +169,9 @@ fn code_of_every_target_runs_where_it_is_documented_to() {
     }
     for row in &rows {
         let (code, suffix) = code_of(&row["target"]);
-        for (at, sm) in Multiprocessor::ALL.iter().enumerate() {
+        for (at, sm) in occupancy_core::compute_capabilities::ALL.iter().enumerate() {
             let is_listed = |cell: &str| match cell.strip_suffix(" and later") {
-                Some(first) => Multiprocessor::ALL[..=at]
+                Some(first) => occupancy_core::compute_capabilities::ALL[..=at]
                     .iter()
                     .any(|sm| sm.name() == first),
                 None => cell.split(' ').any(|name| name == sm.name()),
@@ -192,7 +195,7 @@ fn code_of_every_target_runs_where_it_is_documented_to() {
 /// The constant is the first alias in capitals, and aliases have lower case, digits and `-`.
 #[test]
 fn names_of_a_device() {
-    for device in Device::ALL {
+    for device in Device::of(occupancy_core::gpu::Vendor::Nvidia) {
         let constant = device.aliases()[0].to_uppercase().replace('-', "_");
         assert_eq!(device.constant(), constant, "the first alias in capitals");
         for alias in device.aliases() {
@@ -279,7 +282,7 @@ fn boards_have_what_was_published() {
 /// SMs, and no board fewer than 3 GPCs.
 #[test]
 fn layouts_agree_with_the_sms() {
-    for device in Device::ALL {
+    for device in Device::of(occupancy_core::gpu::Vendor::Nvidia) {
         let (name, sms) = (device.name(), device.sm_count());
         let (tpcs, gpcs) = (device.tpcs(), device.gpcs());
         let about = format!("{name}: {sms} SMs, {tpcs:?} TPCs, {gpcs:?} GPCs");

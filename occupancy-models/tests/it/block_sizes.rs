@@ -1,6 +1,6 @@
 //! The block-size search against NVIDIA's `cuda_occupancy.h` of CUDA 13.5.
 
-use occupancy_core::{Kernel, Multiprocessor, Occupancy};
+use occupancy_core::{Kernel, Occupancy};
 use occupancy_models::{Error, max_potential_block_size};
 
 use crate::rows::{compute_capability, number, rows};
@@ -30,7 +30,10 @@ fn block_sizes_equal_the_header() {
             assert_eq!(found, *expected, "{registers} registers: {row:?}");
         }
     }
-    assert_eq!(rows.len(), 6 * Multiprocessor::ALL.len());
+    assert_eq!(
+        rows.len(),
+        6 * occupancy_core::compute_capabilities::ALL.len()
+    );
 }
 
 /// Searches with a block that no size fits, and with no block.

@@ -11,7 +11,9 @@ const UNKNOWN: &str = "–";
 /// The table in Markdown, in the order of compute capabilities: the figures of everything that blocks share, as far as a
 /// source states them.
 fn devices() -> String {
-    let mut all: Vec<&Device> = Device::ALL.iter().collect();
+    let mut all: Vec<&Device> = Device::of(occupancy_core::gpu::Vendor::Nvidia)
+        .iter()
+        .collect();
     all.sort_by_key(|device| device.multiprocessor().compute_capability());
     let head = "| device | `arch` | compute capability | SMs | GPCs | TPCs | schedulers | L2 cache | bandwidth |\n\
          |---|---|---|--:|--:|--:|--:|--:|--:|\n";

@@ -18,7 +18,7 @@ pub(crate) fn number(cell: &str) -> u32 {
 }
 
 pub(crate) fn compute_capability(name: &str) -> &'static Multiprocessor {
-    let mut all = Multiprocessor::ALL.iter();
+    let mut all = occupancy_core::compute_capabilities::ALL.iter();
     let found = all.find(|sm| sm.name() == name);
     found.unwrap_or_else(|| panic!("{name:?} is no compute capability"))
 }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use occupancy_core::compute_capabilities::{SM_61, SM_75, SM_90};
-use occupancy_core::{GridDim, Kernel, Multiprocessor, Occupancy, Ratio, Resource, Waves};
+use occupancy_core::{GridDim, Kernel, Occupancy, Ratio, Resource, Waves};
 use occupancy_models::{Error, Placement, Schedule, SmOrder, beside, makespan};
 
 use crate::random::{Random, inputs};
@@ -95,7 +95,7 @@ fn blocks_take_the_next_free_slot() {
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     let (mut refused, mut several) = (0, 0);
     for _ in 0..inputs(20_000) / 50 {
-        let all = Multiprocessor::ALL;
+        let all = occupancy_core::compute_capabilities::ALL;
         let sm = &all[random.small(0, 99) as usize % all.len()];
         let (kernel, sms) = (any_kernel(&mut random), random.small(1, 9));
         let (count, each) = (random.small(1, 300), random.between(1, 9));
@@ -210,7 +210,7 @@ fn a_kernel_beside_another() {
 #[test]
 fn a_kernel_beside_itself() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    for sm in Multiprocessor::ALL {
+    for sm in occupancy_core::compute_capabilities::ALL {
         for _ in 0..inputs(5_000) / 100 {
             let kernel = any_kernel(&mut random);
             let alone = Occupancy::new(sm, &kernel).unwrap();

@@ -1,6 +1,5 @@
 //! The table of throughputs against other sources, figure by figure.
 
-use occupancy_core::Multiprocessor;
 use occupancy_models::InstructionClass::{
     self, Compare, Conversion, Double, Float, Half2, IntegerAdd, IntegerMultiply, IssueSlots,
     Logic, SharedMemory, Shift, Shuffle, SpecialFunction, TensorHalf,
@@ -55,7 +54,7 @@ fn other_sources_have_the_same() {
 /// NVIDIA calls the lanes of 32-bit floating point the cores of an SM (cuda-samples 13, `helper_cuda.h`).
 #[test]
 fn floats_are_the_cores() {
-    for sm in Multiprocessor::ALL {
+    for sm in occupancy_core::compute_capabilities::ALL {
         let cores = match sm.compute_capability() {
             (6 | 8, 0) | (7, _) => 64,
             _ => 128,
@@ -68,7 +67,7 @@ fn floats_are_the_cores() {
 #[test]
 fn what_is_not_known() {
     let mut unknown = String::new();
-    for sm in Multiprocessor::ALL {
+    for sm in occupancy_core::compute_capabilities::ALL {
         let found = CLASSES.map(|class| lanes_per_clock(sm, class));
         let is_missing = |one: &&_| matches!(one, Err(Error::UnknownThroughput(_)));
         let missing = found.iter().filter(is_missing).count();
@@ -89,7 +88,7 @@ fn what_is_not_known() {
 /// One warp instruction a scheduler and clock from Volta on.
 #[test]
 fn issue_slots() {
-    for sm in Multiprocessor::ALL {
+    for sm in occupancy_core::compute_capabilities::ALL {
         let issues = if sm.major() < 7 { 2 } else { 1 };
         let lanes = issues * sm.sub_partitions() * 32;
         assert_eq!(lanes_per_clock(sm, IssueSlots), Ok(lanes), "{}", sm.name());

@@ -63,7 +63,7 @@ pub fn calculated(
         .with(Key::RegisterLimit, limits.and_then(|of| of.registers))
         .with(Key::SharedMemoryLimit, by_memory)
         .with(Key::WarpLimit, limits.map(|of| of.warps))
-        .with(Key::BlockSlotLimit, limits.map(|of| of.block_slots))
+        .with(Key::BlockSlotLimit, limits.and_then(|of| of.block_slots))
         .with(Key::BarrierLimit, limits.and_then(|of| of.barriers))
         .with(Key::RegistersPerBlock, registers)
         .with(Key::SharedMemoryPerBlock, memory)

@@ -62,7 +62,8 @@ fn section(variant: &Variant<'_>, outcome: &Outcome<'_>) -> String {
 fn missing(variant: &Variant<'_>, resource: Resource) -> Vec<String> {
     let read: &[Argument] = match resource {
         Resource::Warps => &[Argument::Threads],
-        Resource::Registers => &[Argument::Threads, Argument::Registers],
+        Resource::Registers => &[Argument::Threads, Argument::Registers, Argument::Vgprs],
+        Resource::ScalarRegisters => &[Argument::Threads, Argument::Sgprs],
         Resource::SharedMemory => &[
             Argument::DynamicSharedMemory,
             Argument::StaticSharedMemory,

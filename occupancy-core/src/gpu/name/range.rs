@@ -2,25 +2,25 @@
 
 use super::key::Key;
 use super::{READ, Reason, find_named, nearest};
-use crate::gpu::{Arch, Multiprocessor, UnknownArch};
+use crate::gpu::{Arch, Multiprocessor, UnknownArch, compute_capabilities};
 use crate::text::{Text, same};
 
-const COUNT: usize = Multiprocessor::ALL.len();
+const COUNT: usize = compute_capabilities::ALL.len();
 
 /// Every compute capability as an [`Arch`]. It is a static, because a reference to one costs the compiler less than a
 /// constant.
 static ALL: [Arch; COUNT] = {
-    let mut all = [Arch::Multiprocessor(&Multiprocessor::ALL[0]); COUNT];
+    let mut all = [Arch::Multiprocessor(&compute_capabilities::ALL[0]); COUNT];
     let mut at = 0;
     while at < COUNT {
-        all[at] = Arch::Multiprocessor(&Multiprocessor::ALL[at]);
+        all[at] = Arch::Multiprocessor(&compute_capabilities::ALL[at]);
         at += 1;
     }
     all
 };
 
 impl Arch {
-    /// Finds the compute capabilities in a range: all of [`Multiprocessor::ALL`] between its ends, ascending.
+    /// Finds the compute capabilities in a range: all of [`compute_capabilities::ALL`](crate::compute_capabilities::ALL) between its ends, ascending.
     ///
     /// A range is `7.5..`, `..=9.0`, `8.0..=9.0` or, without its end, `8.0..9.0` or `..9.0`. An end is a compute
     /// capability as [`find`](Self::find) takes it: `sm_75..` is `7.5..`.
@@ -108,7 +108,7 @@ impl Arch {
 
 /// The name of the compute capability at a place, or that of the last.
 const fn name(at: usize) -> &'static str {
-    Multiprocessor::ALL[if at < COUNT { at } else { COUNT - 1 }].name
+    compute_capabilities::ALL[if at < COUNT { at } else { COUNT - 1 }].name
 }
 
 /// The text before the dots of a range, the dots, with a `=` or one dot too many, and the text after them. There are no
@@ -155,7 +155,7 @@ const fn end(text: &str) -> (u32, bool) {
 /// The place of the first compute capability with this number, or a larger one.
 const fn place(of: u32) -> usize {
     let mut at = 0;
-    while at < COUNT && number(&Multiprocessor::ALL[at]) < of {
+    while at < COUNT && number(&compute_capabilities::ALL[at]) < of {
         at += 1;
     }
     at

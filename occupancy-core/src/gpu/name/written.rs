@@ -1,8 +1,9 @@
 //! Finds a name by its bytes, if it is written as in the tables. The compiler looks a name up for each kernel, and any
 //! other spelling costs it a hundred times as much.
 
-use crate::gpu::{Arch, Device, Multiprocessor};
+use crate::gpu::{Arch, Device, Multiprocessor, Vendor};
 use crate::text::same;
+use core::slice;
 
 /// The places of the hash table: a prime number, and more than twice the names.
 const PLACES: usize = 1_021;
@@ -41,7 +42,11 @@ pub(super) const fn of_target(sm: &'static Multiprocessor, target: &str) -> Arch
 /// The names of a row, as the tables have them.
 const fn names(row: usize) -> &'static [&'static str] {
     match row.checked_sub(Device::ALL.len()) {
-        Some(row) => Multiprocessor::ALL[row].targets,
+        Some(row) => match &Multiprocessor::ALL[row] {
+            // The modes of a target share it.
+            sm if matches!(sm.vendor, Vendor::Amd) => slice::from_ref(&sm.name),
+            sm => sm.targets,
+        },
         None => Device::ALL[row].aliases,
     }
 }

@@ -32,7 +32,7 @@
 
 #![allow(clippy::doc_markdown, reason = "the chips are proper names")]
 
-use crate::gpu::Multiprocessor;
+use crate::gpu::{Multiprocessor, Vendor};
 use crate::text::same;
 
 const KIB: u32 = 1024;
@@ -70,18 +70,18 @@ macro_rules! compute_capabilities {
             )?
         )+
 
-        impl Multiprocessor {
-            /// Every compute capability of [`compute_capabilities`](crate::compute_capabilities), ascending.
-            ///
-            /// NVIDIA's tools know three more, which are left out on purpose:
-            ///
-            /// - 8.8 (`sm_88`): no product and no row in any guide.
-            /// - 10.1 (`sm_101`): the name that CUDA 12 had for [11.0].
-            /// - 10.7 (`sm_107`): not shipped; its figures are provisional.
-            ///
-            /// [11.0]: SM_110
-            pub const ALL: &'static [Multiprocessor] = &[$($constant),+];
+        /// Every compute capability, ascending.
+        ///
+        /// NVIDIA's tools know three more, which are left out on purpose:
+        ///
+        /// - 8.8 (`sm_88`): no product and no row in any guide.
+        /// - 10.1 (`sm_101`): the name that CUDA 12 had for [11.0].
+        /// - 10.7 (`sm_107`): not shipped; its figures are provisional.
+        ///
+        /// [11.0]: SM_110
+        pub const ALL: &[Multiprocessor] = &[$($constant),+];
 
+        impl Multiprocessor {
             /// The compute capability with exactly this number: 9.1 is `None`, not 9.0.
             ///
             /// # Examples
@@ -121,6 +121,12 @@ macro_rules! compute_capabilities {
 compute_capabilities! {
     /// GTX 750 Ti, Tesla M10.
     SM_50: (5, 0), "Maxwell GM10x", [""] { // ptxas 12.9
+        vendor: Vendor::Nvidia,
+        // AMD's alone.
+        is_wgp: false,
+        lone_warps_take_no_slot: false,
+        has_accumulation_half: false,
+        scalar_registers_per_partition: 0,
         warp_size: 32,                           // Guide, CCCL
         max_threads_per_block: 1024,             // Guide, CCCL
         max_block_dim: (1024, 1024, 64),         // Guide, CCCL

@@ -72,12 +72,10 @@ macro_rules! devices {
     ($($(#[$source:meta])+ $constant:ident $row:tt;)+) => {
         $(device! { $constant $(#[$source])+ $row })+
 
-        impl Device {
-            /// Every whole board of [`devices`](crate::devices), oldest architecture first.
-            ///
-            /// A board that is announced but not yet sold, such as Rubin's VR200, has no row.
-            pub const ALL: &'static [Device] = &[$($constant),+];
-        }
+        /// Every whole board, oldest architecture first.
+        ///
+        /// A board that is announced but not yet sold, such as Rubin's VR200, has no row.
+        pub(in crate::gpu) const ALL: &[Device] = &[$($constant),+];
 
         #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "the names of the constants")]
         enum Board {
@@ -88,7 +86,7 @@ macro_rules! devices {
         ///
         /// A board holds its place in this list as a number. If it held a reference, the compiler would look at every
         /// instance for each kernel.
-        static MIG_INSTANCES: [Option<&[Device]>; Device::ALL.len()] =
+        static MIG_INSTANCES: [Option<&[Device]>; ALL.len()] =
             [$(mig_instances! { $constant $row }),+];
 
         /// Each board as a list of one. The attribute refers to these, because a reference to a static costs the

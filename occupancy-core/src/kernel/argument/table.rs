@@ -52,6 +52,29 @@ macro_rules! __arguments {
             max_registers max_registers_per_thread maxregcount maxrregcount maxnreg",
     }
 
+    /// `vgprs = 96`, `auto`: 32-bit vector registers that each lane may use on AMD, 1 to 256, or 512 with accumulation
+    /// registers. A budget, not a measurement.
+    Vgprs vgprs {
+        purpose: "is the number of 32-bit vector registers that each lane may use on AMD",
+        example: "vgprs = 96",
+        setter: "with_vgprs(#)",
+        option: Some(("REGISTERS", "32-bit vector registers per lane on AMD, with accumulation registers, or `auto`")),
+        left_out: Some(0),
+        column: Some(("VGPRs", "Vector registers per lane on AMD")),
+        synonyms: "vgpr vgpr_count num_vgpr num_vgprs n_vgprs vector_registers amdgpu_num_vgpr arch_vgprs total_vgprs",
+    }
+
+    /// `sgprs = 96`: scalar registers of each wavefront on AMD's CDNA, with VCC and the like.
+    Sgprs sgprs {
+        purpose: "is the number of scalar registers of each wavefront on AMD",
+        example: "sgprs = 96",
+        setter: "with_sgprs(#)",
+        left_out: Some(0),
+        option: Some(("REGISTERS", "Scalar registers per wavefront on AMD")),
+        column: Some(("SGPRs", "Scalar registers per wavefront on AMD")),
+        synonyms: "sgpr sgpr_count num_sgpr num_sgprs n_sgprs scalar_registers amdgpu_num_sgpr total_sgprs",
+    }
+
     /// `smem = 48 * 1024`: dynamic shared memory, bytes per block.
     DynamicSharedMemory smem {
         purpose: "is dynamic shared memory, bytes per block",

@@ -37,7 +37,7 @@ fn assert_invariants(sm: &Multiprocessor, kernel: &Kernel) {
 #[test]
 fn a_warp_has_32_threads() {
     assert_eq!(WARP_SIZE, 32);
-    for sm in Multiprocessor::ALL {
+    for sm in occupancy_core::compute_capabilities::ALL {
         assert_eq!(sm.warp_size(), WARP_SIZE, "{}", sm.name());
     }
 }

@@ -50,7 +50,7 @@ impl Row {
 
     /// Our answer; `None` if there is no block to calculate for, or the tables lack the GPU.
     pub fn predicted(&self) -> Option<Occupancy> {
-        let sm = Multiprocessor::ALL
+        let sm = occupancy::compute_capabilities::ALL
             .iter()
             .find(|sm| sm.name() == self.compute_capability)?;
         let kernel = Kernel::new((self.threads, 1, 1), self.registers)

@@ -121,7 +121,7 @@ fn what_is_not_kept_is_told() {
         [Rule::CompiledMaxBlock, Rule::CompiledRegisters]
     );
 
-    let other = occupancy::Multiprocessor::ALL
+    let other = occupancy::compute_capabilities::ALL
         .iter()
         .filter(|sm| sm.name() != gpu.compute_capability.name())
         .map(occupancy::Arch::Multiprocessor)

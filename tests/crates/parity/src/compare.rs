@@ -176,12 +176,22 @@ pub(crate) fn outcome(
     }
 }
 
+/// The resources that the header counts, in its order.
+const OF_THE_HEADER: [Resource; 6] = [
+    Resource::Registers,
+    Resource::SharedMemory,
+    Resource::Warps,
+    Resource::BlockSlots,
+    Resource::Barriers,
+    Resource::VirtualResources,
+];
+
 /// The answer of a header that agrees.
 fn answer_of(ours: &Occupancy) -> Answer {
     Answer {
         status: 0,
         blocks: ours.blocks_per_sm.cast_signed(),
-        limits: Resource::ALL.map(|resource| limit_of_the_header(ours, resource)),
+        limits: OF_THE_HEADER.map(|resource| limit_of_the_header(ours, resource)),
         limiting_factors: binding(ours),
         registers_per_block: ours.registers_per_block.try_into().expect("at most 2³¹"),
         shared_memory_per_block: ours.shared_memory_per_block,
@@ -218,13 +228,13 @@ fn bit(resource: Resource) -> u32 {
 }
 
 fn binding(ours: &Occupancy) -> u32 {
-    let bits = Resource::ALL.map(|resource| u32::from(ours.binds(resource)) * bit(resource));
+    let bits = OF_THE_HEADER.map(|resource| u32::from(ours.binds(resource)) * bit(resource));
     bits.iter().sum()
 }
 
 /// The factors that the header names: those that bind without barriers, and barriers where they bind.
 fn factors_of_the_header(ours: &Occupancy) -> u32 {
-    let others = Resource::ALL
+    let others = OF_THE_HEADER
         .into_iter()
         .filter(|&r| r != Resource::Barriers);
     let least = others.clone().filter_map(|r| ours.limits.of(r)).min();

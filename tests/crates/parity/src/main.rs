@@ -53,7 +53,9 @@ fn compare_all(header: &Header) -> bool {
     let next = AtomicUsize::new(0);
     let worker = || {
         let mut tally = Tally::default();
-        while let Some(sm) = Multiprocessor::ALL.get(next.fetch_add(1, Ordering::Relaxed)) {
+        while let Some(sm) =
+            occupancy_core::compute_capabilities::ALL.get(next.fetch_add(1, Ordering::Relaxed))
+        {
             tally.add(compare_one(sm, header));
         }
         tally

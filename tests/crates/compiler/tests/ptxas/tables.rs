@@ -14,7 +14,7 @@ use occupancy_test_compiler::nvcc::number_of;
 use crate::nvcc;
 
 /// Targets that the compiler knows and the tables leave out on purpose, as
-/// [`Multiprocessor::ALL`] says; and what is older than 5.0.
+/// [`occupancy::compute_capabilities::ALL`] says; and what is older than 5.0.
 const LEFT_OUT: [&str; 11] = [
     "sm_30", "sm_35", "sm_37", "sm_88", "sm_101", "sm_101a", "sm_101f", "sm_107", "sm_107a",
     "sm_107f", "sm_32",
@@ -27,7 +27,7 @@ fn the_compiler_knows_the_targets_of_the_tables_and_no_other() {
     };
     let targets = nvcc.targets();
     let known: BTreeSet<&str> = targets.iter().map(String::as_str).collect();
-    let all = Multiprocessor::ALL.iter();
+    let all = occupancy::compute_capabilities::ALL.iter();
     let ours: BTreeSet<&str> = all.flat_map(|sm| sm.targets().iter().copied()).collect();
     let left_out = BTreeSet::from(LEFT_OUT);
     assert!(ours.is_disjoint(&left_out));
@@ -90,7 +90,10 @@ fn figures(sm: &Multiprocessor) -> [(&'static str, u32); 18] {
 /// Assertions on the traits of every compute capability that they have, which is all but 7.2.
 fn assertions(of: impl Fn(&Multiprocessor) -> [(&'static str, u32); 18]) -> String {
     let mut source = INCLUDE.to_owned();
-    for sm in Multiprocessor::ALL.iter().filter(|sm| sm.name() != "7.2") {
+    for sm in occupancy::compute_capabilities::ALL
+        .iter()
+        .filter(|sm| sm.name() != "7.2")
+    {
         let target = sm.targets()[0];
         for (member, figure) in of(sm) {
             let _ = writeln!(
@@ -125,7 +128,7 @@ fn the_tables_are_those_of_arch_traits() {
     let printed = nvcc
         .compile_text(&assertions(wrong), "sm_90", &options)
         .unwrap_err();
-    for (member, _) in figures(&Multiprocessor::ALL[0]) {
+    for (member, _) in figures(&occupancy::compute_capabilities::ALL[0]) {
         let said = format!("sm_50 {member}");
         assert!(printed.contains(&said), "{member}: {printed}");
     }

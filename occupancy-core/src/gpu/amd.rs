@@ -1,0 +1,4 @@
+//! AMD's GPUs: their tables.
+
+pub mod devices;
+pub mod targets;

@@ -1,0 +1,163 @@
+//! The makers of GPUs, and the words of their documents.
+
+use crate::text::{Field, FigureValue, FromRecord, Text};
+
+/// The maker of a GPU.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Vendor {
+    /// NVIDIA, with CUDA.
+    Nvidia,
+    /// AMD, with ROCm and HIP.
+    Amd,
+}
+
+impl Field<Vendor> {
+    pub(crate) const fn value(self) -> FigureValue {
+        FigureValue::Number(self.0 as u64)
+    }
+}
+
+impl FromRecord for Vendor {
+    fn from_record(words: &mut dyn Iterator<Item = &str>) -> Option<Self> {
+        match words.next()? {
+            "0" => Some(Self::Nvidia),
+            "1" => Some(Self::Amd),
+            _ => None,
+        }
+    }
+}
+
+/// The words of a vendor for the parts of a GPU and of a launch. Every text is written once, in those of NVIDIA.
+///
+/// | NVIDIA | AMD |
+/// |---|---|
+/// | SM | CU, or WGP |
+/// | block, warp | workgroup, wavefront |
+/// | register, shared memory | VGPR, LDS |
+/// | sub-partition, scheduler | SIMD |
+/// | wave of a grid | round |
+/// | compute capability | target |
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Words {
+    /// The word for a multiprocessor, if they are those of AMD.
+    multiprocessor: Option<&'static str>,
+}
+
+/// The words that differ; the multiprocessor has its own. An `s` behind a word stays.
+const AMD: &[(&str, &str)] = &[
+    ("an SM", "a"),
+    ("SM", ""),
+    ("block", "workgroup"),
+    ("Block", "Workgroup"),
+    ("warp", "wavefront"),
+    ("Warp", "Wavefront"),
+    ("register", "VGPR"),
+    ("Register", "VGPR"),
+    ("regis\u{ad}ter", "VGPR"),
+    ("shared memory", "LDS"),
+    ("Shared memory", "LDS"),
+    ("sub-partition", "SIMD"),
+    ("scheduler", "SIMD"),
+    ("sched\u{ad}uler", "SIMD"),
+    ("wave", "round"),
+    ("Wave", "Round"),
+    ("compute capability", "target"),
+    ("Compute capability", "Target"),
+    ("compute capabilities", "targets"),
+];
+
+impl Words {
+    /// The words of NVIDIA, in which texts are written.
+    pub const NVIDIA: Self = Self {
+        multiprocessor: None,
+    };
+
+    /// The words of AMD, with one for a multiprocessor: `CU` or `WGP`.
+    pub(super) const fn amd(multiprocessor: &'static str) -> Self {
+        Self {
+            multiprocessor: Some(multiprocessor),
+        }
+    }
+
+    /// Finds the first word of a text that another replaces: the text before it, the word in its place, and the text
+    /// after it. Code between backticks stays as it is.
+    #[doc(hidden)]
+    pub const fn first<'t>(self, text: &'t str) -> Option<(&'t str, &'static str, &'t str)> {
+        let multiprocessor = known!(self.multiprocessor);
+        let (mut at, mut left) = (0_usize, text.as_bytes());
+        let (mut is_code, mut is_start) = (false, true);
+        while let [byte, rest @ ..] = left {
+            if is_start && !is_code {
+                each!(AMD, |(nvidia, amd)| {
+                    if begins_with(left, nvidia.as_bytes()) {
+                        // The word behind an article is found next.
+                        let (nvidia, amd) = match nvidia.as_bytes() {
+                            b"an SM" => ("an", "a"),
+                            b"SM" => ("SM", multiprocessor),
+                            _ => (*nvidia, *amd),
+                        };
+                        // Both ends of a word are ends of characters.
+                        let (before, rest) = text.split_at(at);
+                        return Some((before, amd, rest.split_at(nvidia.len()).1));
+                    }
+                });
+            }
+            is_code = is_code != (*byte == b'`');
+            is_start = !is_of_word(*byte);
+            (at, left) = (at.saturating_add(1), rest);
+        }
+        None
+    }
+}
+
+/// Returns `true` if a text begins with a word, or with several of it.
+const fn begins_with(text: &[u8], word: &[u8]) -> bool {
+    let (mut left, mut word) = (text, word);
+    while let ([one, others @ ..], [letter, letters @ ..]) = (left, word)
+        && *one == *letter
+    {
+        (left, word) = (others, letters);
+    }
+    if let [b's', others @ ..] = left {
+        left = others;
+    }
+    word.is_empty() && !matches!(left, [next, ..] if is_of_word(*next))
+}
+
+const fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+impl<const N: usize> Text<N> {
+    /// Appends a text in the words of a vendor.
+    #[doc(hidden)]
+    pub const fn worded(&mut self, text: &str, words: Words) -> &mut Self {
+        let (mut out, mut left) = (self, text);
+        while let Some((before, word, after)) = words.first(left) {
+            out = out.text(before).text(word);
+            left = after;
+        }
+        out.text(left)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Words;
+    use crate::text::Text;
+
+    #[test]
+    fn whole_words_outside_of_code_are_replaced() {
+        let text = "3 blocks of 256 threads do not fit on an SM; each SM's registers, `blocks` of a block-wide warp: \
+            shared memory in waves. SMEM";
+        let worded = *Text::<256>::new().worded(text, Words::amd("WGP"));
+        assert_eq!(
+            worded.as_str(),
+            "3 workgroups of 256 threads do not fit on a WGP; each WGP's VGPRs, `blocks` of a workgroup-wide \
+             wavefront: LDS in rounds. SMEM"
+        );
+        let same = *Text::<256>::new().worded(text, Words::NVIDIA);
+        assert_eq!(same.as_str(), text);
+    }
+}
