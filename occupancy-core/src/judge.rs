@@ -153,9 +153,7 @@ impl Judge<'_> {
         let configuration = verdict.with_chosen(&self.configuration);
         verdict.is_sound = true;
         // A carve-out is only a preference.
-        if configuration.kernel.needs_shared_memory_optin()
-            || configuration.has_nonportable_cluster()
-        {
+        if configuration.needs_shared_memory_optin() || configuration.has_nonportable_cluster() {
             verdict.launches &= !AS_LOADED;
         }
         if !configuration.covers_u32() {
@@ -247,7 +245,8 @@ impl<'a> Stated<'a> {
             [_, ..] if !self.rare.is_refused && !faults.contains(Argument::Arch) => self.archs,
             _ => &[Arch::Device(devices::H100)],
         };
-        let mut configuration = Configuration::new(archs, Kernel::new((32, 1, 1), 32));
+        let mut configuration =
+            Configuration::new(archs, Kernel::new((32, 1, 1), 32).with_vgprs(32));
         if self.stated.meets(Argument::OF_GRID) {
             configuration.grid = Some(Grid::Elements(1));
         }

@@ -3,6 +3,7 @@
 #[macro_use]
 mod table;
 
+use crate::gpu::{Arch, Multiprocessor, Vendor};
 use crate::set::set;
 use crate::text::same;
 
@@ -193,6 +194,30 @@ impl Argument {
             Self::Elements => u64::MAX,
             _ => u32::MAX as u64,
         }
+    }
+
+    /// The argument that states it for a GPU: the registers of AMD have one of their own.
+    ///
+    /// ```
+    /// use occupancy_core::{compute_capabilities::SM_90, kernel::Argument, targets::GFX942};
+    ///
+    /// assert_eq!(Argument::Registers.on(&SM_90), Argument::Registers);
+    /// assert_eq!(Argument::Registers.on(&GFX942), Argument::Vgprs);
+    /// assert_eq!(Argument::Threads.on(&GFX942), Argument::Threads);
+    /// ```
+    pub const fn on(self, sm: &Multiprocessor) -> Self {
+        match (self, sm.vendor) {
+            (Self::Registers, Vendor::Amd) => Self::Vgprs,
+            _ => self,
+        }
+    }
+
+    /// Returns `true` if the GPU reads the argument: registers of another vendor's GPUs say nothing of this one.
+    pub(crate) const fn is_read_on(self, arch: &Arch) -> bool {
+        matches!(
+            (self, arch.multiprocessor().vendor),
+            (Self::Registers, Vendor::Nvidia) | (Self::Vgprs, Vendor::Amd)
+        ) || !matches!(self, Self::Registers | Self::Vgprs)
     }
 
     /// Returns `true` if its value is one integer.

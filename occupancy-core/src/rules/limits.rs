@@ -2,7 +2,7 @@
 
 use super::template::{Value, fill};
 use crate::gpu::Arch;
-use crate::kernel::{Configuration, saturate};
+use crate::kernel::{Argument, Configuration, saturate};
 use crate::model::{Occupancy, Resource};
 use crate::numbers::{max, min, or};
 use crate::text::{Message, Text};
@@ -59,7 +59,8 @@ pub const fn limit_details(
             {
                 let registers = kernel.registers_on(sm);
                 fill(&mut out, "{} per thread, ", &[Value::of(registers)]);
-                if let Some((threads, blocks)) = configuration.bounds_of_budget()
+                if let Some((threads, blocks)) =
+                    configuration.bounds_of_budget(Argument::Registers.on(sm))
                     && sm.most_registers(threads, blocks) == registers
                 {
                     // More blocks than warps and slots allow are ignored.

@@ -5,7 +5,7 @@ use super::review::{Review, Rule, Value, names};
 use crate::gpu::Multiprocessor;
 use crate::kernel::{Argument, Change, Kernel, of_gpus, saturate};
 use crate::model::{Occupancy, Resource};
-use crate::numbers::or;
+use crate::numbers::{max, or};
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
     let (configuration, on_gpu) = (r.configuration, r.on_gpu);
@@ -43,15 +43,24 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
 
 const fn registers(r: &mut Review<'_, '_>) {
     let (kernel, on_gpu) = (&r.configuration.kernel, r.on_gpu);
-    let registers = kernel.registers_per_thread;
-    if let Some(w) = r.note_if(Rule::RegistersPerThread, !on_gpu.registers_are_legal) {
+    let registers = kernel.registers_on(on_gpu.sm);
+    let argument = Argument::Registers.on(on_gpu.sm);
+    // The budget of another vendor is none of this one.
+    let has_none = registers == 0 && max(kernel.registers_per_thread, kernel.vgprs) > 0;
+    if let Some(w) = r.note_if(Rule::NoBudget, has_none) {
+        w.head("no registers are stated for {gpu}: its budget is `{=regs}`, and no other vendor's is taken for it");
+        w.fewer(argument, " passes");
+    }
+    let is_broken = !on_gpu.registers_are_legal && !has_none;
+    if let Some(w) = r.note_if(Rule::RegistersPerThread, is_broken) {
+        w.blamed = Some(argument);
         names!(w, most: on_gpu.sm.max_registers_per_thread);
         w.head(if registers == 0 {
             "0 registers per thread: `{=regs}` is the number that each thread may use, 1 to {most}"
         } else {
             "{regs} registers per thread: a thread can address at most {most}"
         });
-        w.fewer(Argument::Registers, " passes");
+        w.fewer(argument, " passes");
     }
     // No block launches if its registers alone do not fit.
     let is_broken = on_gpu.block_is_legal
@@ -60,8 +69,9 @@ const fn registers(r: &mut Review<'_, '_>) {
     if let Some(w) = r.note_if(Rule::RegisterFile, is_broken) {
         w.head("not one block of {threads:thread} with {regs:register} each fits an SM of {gpu}: the launch would \
             fail");
+        w.blamed = Some(argument);
         w.limits();
-        w.fewer(Argument::Registers, " fits");
+        w.fewer(argument, " fits");
         w.help(w.nearest.smaller_block(), " fits");
     }
 }
@@ -80,7 +90,8 @@ pub(super) const fn blocks_that_fit(
 
 pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     let (configuration, sm) = (r.configuration, r.on_gpu.sm);
-    let fewer = (configuration.kernel.registers_per_thread as u64).saturating_sub(1);
+    let argument = Argument::Registers.on(sm);
+    let fewer = (configuration.kernel.registers_on(sm) as u64).saturating_sub(1);
     // One register fewer saves a unit only where the last register begins one.
     let per_warp = fewer.saturating_mul(sm.warp_size as u64);
     let unit = sm.register_allocation_unit as u64;
@@ -88,18 +99,19 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     if !r.looks_for(Rule::RegisterCliff)
         || fewer == 0
         // Launch bounds leave the most.
-        || configuration.auto_registers.is_some()
+        || configuration.is_auto(argument)
         || !occupancy.binds(Resource::Registers)
         || unit > 0 && !per_warp.is_multiple_of(unit)
     {
         return;
     }
-    let fewer = Change::Integer(Argument::Registers, fewer);
+    let fewer = Change::Integer(argument, fewer);
     if let Some(more) = fewer.apply(configuration).occupancy_on(r.on_gpu.arch)
         && more.blocks_per_sm > occupancy.blocks_per_sm
         && configuration.takes(fewer)
         && let Some(w) = r.note(Rule::RegisterCliff)
     {
+        w.blamed = Some(argument);
         names!(w, more: more.blocks_per_sm);
         w.name("occupancy_of_more", Value::Ratio(more.ratio()));
         w.head("{regs} registers per thread are one too many for another block on {gpu}: {blocks:block}, \

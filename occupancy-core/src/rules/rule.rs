@@ -231,10 +231,12 @@ macro_rules! __refusals {
         /// For a loaded function, the driver reports the number; for other code, only a check at run time
         /// counts and compares it.
         CompiledBlocksPerSm OCC045 "rustc/check-fewer-blocks-resident" = Row::new(&[Cubin, Ptx, Arch]).reading(RESIDENCY),
+        /// Each GPU has a budget of registers in the unit of its vendor.
+        NoBudget OCC067 "amd/budget-of-the-other-vendor" = Row::new(&[Arch]).reading(of(&[Registers, Vgprs])),
         /// 1 to 255 registers per thread.
-        RegistersPerThread OCC005 "budget/registers-over-255" = Row::new(&[Registers]).by_common_figure(),
+        RegistersPerThread OCC005 "budget/registers-over-255" = Row::new(&[Registers, Vgprs]).by_common_figure(),
         /// The registers of one block fit the register file.
-        RegisterFile OCC006 "budget/register-file-below-one-block" = Row::new(&[Registers]).reading(of(&[Arch, Threads])),
+        RegisterFile OCC006 "budget/register-file-below-one-block" = Row::new(&[Registers, Vgprs]).reading(of(&[Arch, Threads])),
         /// At most 48 KiB of static shared memory, or what a block can opt in to for a target such as `sm_90a`. What
         /// machine code declares has compiled; PTX is held to its target.
         StaticSharedMemory OCC007 "budget/static-smem-over-48-kib" = Row::new(&[StaticSharedMemory]).reading(CODE),

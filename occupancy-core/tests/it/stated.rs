@@ -120,7 +120,7 @@ fn it_becomes_the_configuration_that_is_built_by_hand() {
     let mut random = Random::new();
     let archs = [Arch::find("h100").unwrap()];
     for _ in 0..20_000 {
-        let mut by_hand = Configuration::new(&archs, Kernel::new((32, 1, 1), 1));
+        let mut by_hand = Configuration::new(&archs, Kernel::new((32, 1, 1), 0));
         let mut values = vec![(Argument::Arch, vec![])];
         for argument in Argument::ALL {
             if !argument.row().has_value || !random.is_one_in(3) {
