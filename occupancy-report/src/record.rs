@@ -127,6 +127,7 @@ impl Reader<'_> {
                     verdict.chosen = Some(self.number()?);
                 }
                 "auto_registers" => rare.auto_registers = Some(self.number()?),
+                "auto_vgprs" => rare.auto_vgprs = Some(self.number()?),
                 "tensor_memory" => rare.accumulator = Accumulator::TensorMemory,
                 "intent" => rare.intent = Some(self.text()?),
                 "target" => stated.target = Some(self.text()?),

@@ -59,7 +59,10 @@ pub fn calculated(
         .with(Key::WarpsPerSm, resident.map_or(0, |of| of.warps_per_sm()))
         .with(Key::MaxWarpsPerSm, sm.max_warps_per_sm())
         .with(Key::OccupancyPercent, Cell::Percent(occupancy))
-        .with(Key::BindingLimits, Cell::binding_limits(resident.as_ref()))
+        .with(
+            Key::BindingLimits,
+            Cell::binding_limits(resident.as_ref(), sm),
+        )
         .with(Key::RegisterLimit, limits.and_then(|of| of.registers))
         .with(Key::SharedMemoryLimit, by_memory)
         .with(Key::WarpLimit, limits.map(|of| of.warps))
@@ -99,6 +102,9 @@ fn with_arguments(mut row: Row, configuration: &Configuration<'_>, intent: Optio
     }
     if configuration.auto_registers.is_some() {
         row.push(Key::RegistersAreAuto, true);
+    }
+    if configuration.auto_vgprs.is_some() {
+        row.push(Key::VgprsAreAuto, true);
     }
     row
 }
