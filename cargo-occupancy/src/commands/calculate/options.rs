@@ -85,7 +85,7 @@ fn option(argument: Argument) -> Arg {
         Argument::Threads => option.short('t').required(true),
         Argument::Registers => option
             .short('r')
-            .required_unless_present(Argument::Cubin.key()),
+            .required_unless_present_any([Argument::Cubin, Argument::Vgprs].map(Argument::key)),
         Argument::DynamicSharedMemory => option.short('s'),
         _ => option,
     }
