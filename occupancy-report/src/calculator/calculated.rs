@@ -60,7 +60,10 @@ pub fn calculated(
         .with(Key::WarpsPerSm, resident.map_or(0, |of| of.warps_per_sm()))
         .with(Key::MaxWarpsPerSm, sm.max_warps_per_sm())
         .with(Key::OccupancyPercent, Cell::Percent(occupancy))
-        .with(Key::BindingLimits, Cell::binding_limits(resident.as_ref()))
+        .with(
+            Key::BindingLimits,
+            Cell::binding_limits(resident.as_ref(), sm),
+        )
         .with(Key::RegisterLimit, limits.and_then(|of| of.registers))
         .with(Key::ScalarRegisterLimit, by_scalars)
         .with(Key::SharedMemoryLimit, by_memory)
@@ -108,6 +111,9 @@ fn with_arguments(
     }
     if configuration.auto_registers.is_some() {
         row.push(Key::RegistersAreAuto, true);
+    }
+    if configuration.auto_vgprs.is_some() {
+        row.push(Key::VgprsAreAuto, true);
     }
     row
 }

@@ -84,6 +84,8 @@ keys! {
     BarrierLimit barrier_limit
     /// `true` if the registers are those that launch bounds leave, as `regs = auto` states.
     RegistersAreAuto regs_auto
+    /// Likewise of `vgprs = auto`.
+    VgprsAreAuto vgprs_auto
     /// Registers that a block takes.
     RegistersPerBlock registers_per_block
     /// Shared memory that a block takes, bytes.
