@@ -23,7 +23,7 @@ pub(crate) enum Value {
     /// `threads = auto`: the fewest and the most threads.
     Auto(Number, Number),
     /// `threads = any(…)`: the sizes. Each is then the block of a configuration.
-    Any(Vec<(Self, TokenStream)>),
+    Any(Vec<Size>),
     /// `regs = auto`, `vgprs = auto`
     Budget,
     Accumulator(Accumulator),
@@ -39,8 +39,8 @@ pub(crate) enum Value {
 /// The budgets of registers, one for each vendor.
 pub(crate) const BUDGETS: [Argument; 2] = [Argument::Registers, Argument::Vgprs];
 
-/// A block size of `threads = any(…)`, with its tokens.
-pub(super) type Size = (Value, TokenStream);
+/// A block size of `threads = any(…)`, with its tokens, and whether it is one of the whole warps of a range.
+pub(super) type Size = (Value, TokenStream, bool);
 
 /// The value of `docs`: how the page of the launch type shows the configuration.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Value {
             Self::Gpus(gpus) => gpus.iter().any(|gpu| matches!(gpu, Gpu::Deferred(_))),
             Self::Numbers(numbers) => numbers.iter().any(|number| number.known().is_none()),
             Self::Auto(least, most) => least.known().and(most.known()).is_none(),
-            Self::Any(sizes) => sizes.iter().any(|(size, _)| size.is_deferred()),
+            Self::Any(sizes) => sizes.iter().any(|(size, ..)| size.is_deferred()),
             Self::Whole(_) => true,
             _ => false,
         }
@@ -252,6 +252,12 @@ impl Args {
         let tokens = self.tokens(Argument::Arch)?;
         let range = text(tokens)?;
         Arch::is_range(&range).then(|| one_line(tokens))
+    }
+
+    /// The threads of a warp of the GPUs that have a name; of several, the most.
+    pub(super) fn warp_size(&self) -> Option<u32> {
+        let sms = self.named_gpus().map(|named| named.arch.multiprocessor());
+        sms.map(Multiprocessor::warp_size).max()
     }
 
     /// Returns `true` if every GPU has a name.
