@@ -84,7 +84,9 @@ impl Setting {
         match (self.argument, &*self.numbers) {
             (argument, _) if Argument::OF_COMPILED.contains(argument) => false,
             (Argument::Accumulator, _) => self.text == Accumulator::default().name(),
-            (argument, [number]) => argument.row().left_out.map(i128::from) == Some(*number),
+            (argument, [number]) if self.text.is_empty() => {
+                argument.row().left_out.map(i128::from) == Some(*number)
+            }
             _ => false,
         }
     }

@@ -14,6 +14,7 @@
 //! ```
 
 use crate::gpu::{Multiprocessor, Vendor};
+use crate::text::same;
 
 const KIB: u32 = 1024;
 
@@ -50,6 +51,23 @@ macro_rules! targets {
         /// Every target in every mode, ascending.
         pub const ALL: &[Multiprocessor] = &[$($constant, $($wave64, $cu, $wave64_cu,)?)+];
     };
+}
+
+/// A target of RDNA in another of its modes: 1 for waves of 64 lanes, 2 for CUs, and 3 for both.
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "the modes follow each target"
+)]
+pub(in crate::gpu) const fn in_mode(
+    target: &Multiprocessor,
+    mode: usize,
+) -> &'static Multiprocessor {
+    let mut at = 0;
+    while !same(ALL[at].name.as_bytes(), target.name.as_bytes()) {
+        at += 1;
+    }
+    &ALL[at + mode]
 }
 
 /// The limits with waves of 64 lanes: a SIMD holds as many of them, and each lane has half of the registers.
