@@ -4,6 +4,7 @@ use std::{env, fs};
 
 #[cfg(feature = "calculator")]
 mod arguments;
+mod guide;
 mod hostile;
 mod pages;
 mod words;
