@@ -213,11 +213,13 @@ impl Argument {
     }
 
     /// Returns `true` if the GPU reads the argument: registers of another vendor's GPUs say nothing of this one.
-    pub(crate) const fn is_read_on(self, arch: &Arch) -> bool {
-        matches!(
-            (self, arch.multiprocessor().vendor),
-            (Self::Registers, Vendor::Nvidia) | (Self::Vgprs, Vendor::Amd)
-        ) || !matches!(self, Self::Registers | Self::Vgprs)
+    #[doc(hidden)]
+    pub const fn is_read_on(self, arch: &Arch) -> bool {
+        match (self, arch.multiprocessor().vendor) {
+            (Self::Registers, vendor) => matches!(vendor, Vendor::Nvidia),
+            (Self::Vgprs | Self::Sgprs, vendor) => matches!(vendor, Vendor::Amd),
+            _ => true,
+        }
     }
 
     /// Returns `true` if its value is one integer.

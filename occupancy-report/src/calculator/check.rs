@@ -125,7 +125,8 @@ impl<'a> Check<'a> {
         };
         let refusal = |one| message(judge.configuration.message(one).as_str(), judge.blamed(one));
         let mut errors: Vec<_> = judge.violations().iter().map(refusal).collect();
-        let is_both = rare.auto.is_some() && rare.auto_registers.is_some();
+        let auto_registers = rare.auto_registers.or(rare.auto_vgprs);
+        let is_both = rare.auto.is_some() && auto_registers.is_some();
         if is_both {
             errors = vec![message(AUTO_TWICE, Argument::Registers)];
         }

@@ -83,9 +83,7 @@ fn option(argument: Argument) -> Arg {
     }
     match argument {
         Argument::Threads => option.short('t').required(true),
-        Argument::Registers => option
-            .short('r')
-            .required_unless_present(Argument::Cubin.key()),
+        Argument::Registers => option.short('r'),
         Argument::DynamicSharedMemory => option.short('s'),
         _ => option,
     }
