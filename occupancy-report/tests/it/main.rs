@@ -6,6 +6,7 @@ use std::{env, fs};
 mod arguments;
 mod hostile;
 mod pages;
+mod words;
 
 /// Compares a text with a file of `tests`, or writes the file if `OCCUPANCY_BLESS` is set.
 fn compare(file: &str, text: &str) {
