@@ -26,6 +26,9 @@
 //! # Ok::<(), occupancy_core::UnknownArch>(())
 //! ```
 
+#[macro_use]
+mod rows;
+
 pub mod amd;
 mod device;
 mod multiprocessor;
@@ -70,6 +73,23 @@ const TARGETS: &[Multiprocessor] = targets::ALL;
 const COMPUTE_CAPABILITIES: &[Multiprocessor] = compute_capabilities::ALL;
 const OF_AMD: &[Device] = amd::devices::ALL;
 const OF_NVIDIA: &[Device] = nvidia::devices::ALL;
+
+/// The parts of each board, by its place in [`Device::ALL`]; `None` if the MIG User Guide does not list it.
+///
+/// A board holds its place in this list as a number. If it held a reference, the compiler would look at every part for
+/// each kernel.
+static PARTS: [Option<&[Device]>; Device::ALL.len()] =
+    joined(nvidia::devices::PARTS, amd::devices::PARTS);
+
+impl device::Published {
+    /// The parts of the board; `None` if the MIG User Guide does not list it.
+    const fn parts(&self) -> Option<&'static [Device]> {
+        match PARTS.split_at_checked(self.board) {
+            Some((_, [parts, ..])) => *parts,
+            _ => None,
+        }
+    }
+}
 
 impl Multiprocessor {
     /// Every row of the tables: the [compute capabilities](compute_capabilities) of NVIDIA, and the [targets] of AMD in

@@ -1,6 +1,6 @@
 //! The targets of a check: a named GPU, or a compute capability.
 
-use super::Multiprocessor;
+use super::{Multiprocessor, Vendor};
 use crate::error::Error;
 use crate::numbers::or;
 use crate::text::same;
@@ -61,6 +61,34 @@ defaults! {
     }
 
     pub(super) const NOTHING;
+}
+
+impl Published {
+    /// The figures of a part: nobody publishes or measures more of one than its clock.
+    pub(super) const fn of_part(&self) -> Self {
+        Self {
+            clock: self.clock,
+            ..Self::NOTHING
+        }
+    }
+
+    /// The figures of a board whose code is compiled otherwise.
+    pub(super) const fn of_mode(&self) -> Self {
+        Self {
+            board: usize::MAX,
+            ..*self
+        }
+    }
+}
+
+/// The latencies of loads from L1, L2 and device memory, in cycles, and the clock of the measurement, MHz.
+pub(super) const fn cycles(l1: u32, l2: u32, dram: u32, clock_mhz: Option<u32>) -> MemoryLatencies {
+    MemoryLatencies {
+        l1,
+        l2,
+        dram,
+        clock_mhz,
+    }
 }
 
 /// Measured latencies of dependent loads on a board, in cycles of the SM clock, rounded to the nearest.
@@ -292,7 +320,31 @@ impl Device {
     /// assert!(smallest.mig_instances().is_empty());
     /// ```
     pub const fn mig_instances(&self) -> &'static [Device] {
-        or(self.published.mig_instances(), &[])
+        match self.multiprocessor.vendor {
+            Vendor::Nvidia => self.parts(),
+            Vendor::Amd => &[],
+        }
+    }
+
+    /// The named parts of a board: the [MIG instances](Self::mig_instances) of NVIDIA's, and of AMD's the partitions
+    /// of an Instinct, or a Radeon whose code is compiled for waves of 64 lanes, for CUs or for both. None for anything
+    /// else.
+    ///
+    /// A part has one alias, which is the board's, `:` and its own name.
+    ///
+    /// ```
+    /// use occupancy_core::devices::{H100, MI300X, RX7900XTX};
+    ///
+    /// assert_eq!(H100.parts(), H100.mig_instances());
+    ///
+    /// let [.., smallest] = MI300X.parts() else { panic!("no partitions") };
+    /// assert_eq!((smallest.aliases(), smallest.sm_count()), (&["mi300x:cpx"][..], 38));
+    ///
+    /// let names: Vec<_> = RX7900XTX.parts().iter().map(|part| part.aliases()[0]).collect();
+    /// assert_eq!(names, ["rx7900xtx:wave64", "rx7900xtx:cu", "rx7900xtx:wave64:cu"]);
+    /// ```
+    pub const fn parts(&self) -> &'static [Device] {
+        or(self.published.parts(), &[])
     }
 }
 

@@ -7,8 +7,9 @@ mod written;
 use self::key::{FAR, Key, Nearest};
 pub use self::key::{nearest_name, nearness};
 use self::written::{as_written, of_target};
+use super::amd::targets::in_mode;
 use super::unknown_arch::{Reason, UnknownArch};
-use super::{Arch, Device, Multiprocessor};
+use super::{Arch, Device, Multiprocessor, Vendor};
 use crate::text::Text;
 
 /// The reason why a name is unknown, and names to write instead.
@@ -186,7 +187,7 @@ const fn find_named(name: &str) -> Found {
     }
     let key = Key::new(name);
     match key.board_and_profile() {
-        Some((board, profile)) => find_instance(&board, &profile),
+        Some((whole, part)) => find_part(&whole, &part),
         None => find_whole(&key),
     }
 }
@@ -247,39 +248,72 @@ const fn board(key: &Key) -> Option<&'static Device> {
     None
 }
 
-/// Finds the MIG instance of a board.
-const fn find_instance(board: &Key, profile: &Key) -> Found {
-    let device = match find_whole(board) {
-        Ok(Arch::Device(device)) => device,
-        Ok(Arch::Multiprocessor(_)) | Err(None) => return Err(Some(nearest(board))),
+/// Finds a part of a board, or a target in another mode.
+const fn find_part(whole: &Key, part: &Key) -> Found {
+    let arch = match find_whole(whole) {
+        Ok(Arch::Multiprocessor(sm)) if matches!(sm.vendor, Vendor::Nvidia) => {
+            return Err(Some(nearest(whole)));
+        }
+        Err(None) => return Err(Some(nearest(whole))),
+        Ok(arch) => arch,
         unknown => return unknown,
     };
+    let part = match arch.multiprocessor().vendor {
+        Vendor::Nvidia => *part,
+        Vendor::Amd => part.in_order(&arch),
+    };
+    if part.letters().is_empty() && matches!(arch.multiprocessor().vendor, Vendor::Amd) {
+        return Ok(arch);
+    }
     let mut nearest = Nearest::NONE;
-    each!(device.mig_instances(), |instance| {
-        // The alias is that of the board, `:`, and the profile.
-        let alias = instance.aliases[0];
-        let (_, name) = alias.split_at(device.aliases[0].len() + 1);
-        if profile.is(name) {
-            return Ok(Arch::Device(*instance));
+    let mut at = 0;
+    while let Some(one) = arch.part(at) {
+        // Its name is that of the whole, `:`, and its own.
+        let name = one.short_name();
+        let (_, own) = name.split_at(arch.short_name().len() + 1);
+        if part.is(own) {
+            return Ok(one);
         }
-        let rank = match profile.rank(name) {
+        let rank = match part.rank(own) {
             // A distance is below 256, so it comes after all names that are near.
-            FAR => FAR - 256 + profile.distance(&Key::new(name)),
+            FAR => FAR - 256 + part.distance(&Key::new(own)),
             rank => rank,
         };
-        nearest.offer(rank, alias);
-    });
-    if nearest.names[0].is_empty() {
-        nearest.names[0] = device.aliases[0];
+        nearest.offer(rank, name);
+        at += 1;
     }
-    let exists = profile.one_of(device.published.mig_not_known);
-    let reason = match (device.published.mig_instances(), exists) {
-        (None, _) => Reason::NotListed(device.name),
-        (_, Some(known)) => Reason::NoSmCount(device.name, known),
-        (Some([]), None) => Reason::NoSmCounts(device.name),
-        (Some(_), None) => Reason::UnknownProfile(device.name),
+    if nearest.names[0].is_empty() {
+        nearest.names[0] = arch.short_name();
+    }
+    let reason = match arch {
+        Arch::Device(device) if matches!(device.multiprocessor.vendor, Vendor::Nvidia) => {
+            let exists = part.one_of(device.published.mig_not_known);
+            match (device.published.parts(), exists) {
+                (None, _) => Reason::NotListed(device.name),
+                (_, Some(known)) => Reason::NoSmCount(device.name, known),
+                (Some([]), None) => Reason::NoSmCounts(device.name),
+                (Some(_), None) => Reason::UnknownProfile(device.name),
+            }
+        }
+        _ => Reason::NoPart(arch.name()),
     };
     Err(Some((reason, nearest.names)))
+}
+
+impl Arch {
+    /// A part of a board, or a target in another mode, by its place among them.
+    pub(super) const fn part(&self, at: usize) -> Option<Self> {
+        match self {
+            Self::Device(device) => match device.parts().split_at_checked(at) {
+                Some((_, [part, ..])) => Some(Self::Device(*part)),
+                _ => None,
+            },
+            Self::Multiprocessor(sm) if sm.is_wgp && at < 3 => {
+                Some(Self::Multiprocessor(in_mode(sm, at + 1)))
+            }
+            Self::Multiprocessor(_) => None,
+        }
+    }
 }
 
 /// Finds the names near `key`; the docs of [`UnknownArch`] have the rule.
@@ -310,8 +344,8 @@ const fn nearest(key: &Key) -> Unknown {
         }
         nearest.offer(rank, name);
         if has_profile {
-            each!(device.mig_instances(), |instance| {
-                nearest.offer(key.rank(instance.aliases[0]), instance.aliases[0]);
+            each!(device.parts(), |part| {
+                nearest.offer(key.rank(part.aliases[0]), part.aliases[0]);
             });
         }
         left = older;

@@ -103,6 +103,8 @@ reasons! {
     EmptyRange => text("no GPU is in this range");
     /// The board has rows, but no such profile.
     UnknownProfile(board: &'static str) => text("unknown MIG profile of ") text(board);
+    /// The board or the target of AMD has no such part.
+    NoPart(whole: &'static str) => text(whole) text(" has no such partition or mode");
     /// The board has the profile, under this name.
     NoSmCount(board: &'static str, profile: &'static str) =>
         text("the SM count of MIG profile `") text(profile) text("` of ") text(board)

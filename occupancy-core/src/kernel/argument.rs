@@ -209,14 +209,18 @@ impl Argument {
     pub const fn on(self, sm: &Multiprocessor) -> Self {
         match (self, sm.vendor) {
             (Self::Registers, Vendor::Amd) => Self::Vgprs,
-            (Self::Vgprs, Vendor::Nvidia) => Self::Registers,
             _ => self,
         }
     }
 
     /// Returns `true` if the GPU reads the argument: registers of another vendor's GPUs say nothing of this one.
-    pub(crate) const fn is_read_on(self, arch: &Arch) -> bool {
-        self as u8 == self.on(arch.multiprocessor()) as u8
+    #[doc(hidden)]
+    pub const fn is_read_on(self, arch: &Arch) -> bool {
+        match (self, arch.multiprocessor().vendor) {
+            (Self::Registers, vendor) => matches!(vendor, Vendor::Nvidia),
+            (Self::Vgprs | Self::Sgprs, vendor) => matches!(vendor, Vendor::Amd),
+            _ => true,
+        }
     }
 
     /// Returns `true` if its value is one integer.

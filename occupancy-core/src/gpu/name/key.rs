@@ -1,6 +1,7 @@
 //! The letters that count in a name, and how near it is to another one. The docs of
 //! [`UnknownArch`](crate::UnknownArch) have the rule.
 
+use crate::gpu::Arch;
 use crate::text::same;
 
 /// The letters of a name that are kept: more than any name of the tables has.
@@ -125,6 +126,51 @@ impl Key {
         board.end = self.start + end;
         profile.start += start;
         Some((board.with_short_end(), profile))
+    }
+
+    /// The words behind a GPU of AMD in the order of the tables, and without those that stand for the whole of it; the
+    /// key as it is if another word is among them, or if two contradict each other.
+    pub(super) const fn in_order(&self, whole: &Arch) -> Key {
+        let sm = whole.multiprocessor();
+        let is_partitioned = !sm.is_wgp && whole.part(0).is_some();
+        let is_target = whole.device().is_none();
+        let has_sramecc = is_target && matches!(sm.name.as_bytes(), [b'g', b'f', b'x', b'9', ..]);
+        let has_xnack = has_sramecc
+            || is_target && matches!(sm.name.as_bytes(), [b'g', b'f', b'x', b'1', b'0', b'1', ..]);
+        let (mut lanes, mut of_cu) = (None, None);
+        let mut left = self.letters();
+        while let [_, ..] = left {
+            let mut end = 0;
+            while end < left.len() && left[end] != b':' {
+                end += 1;
+            }
+            let (word, rest) = left.split_at(end);
+            let (known, is_other) = match word {
+                b"spx" if is_partitioned => (&mut of_cu, false),
+                // The `-` of a feature is no letter of a key.
+                b"sramecc" | b"sramecc+" if has_sramecc => (&mut None, false),
+                b"xnack" | b"xnack+" if has_xnack => (&mut None, false),
+                b"wave32" if sm.is_wgp => (&mut lanes, false),
+                b"wave64" if sm.is_wgp => (&mut lanes, true),
+                b"wgp" | b"wgpmode" if sm.is_wgp => (&mut of_cu, false),
+                b"cu" | b"cumode" if sm.is_wgp => (&mut of_cu, true),
+                _ => return *self,
+            };
+            if matches!(*known, Some(before) if before != is_other) {
+                return *self;
+            }
+            *known = Some(is_other);
+            left = match rest {
+                [_, others @ ..] => others,
+                [] => &[],
+            };
+        }
+        Key::new(match (lanes, of_cu) {
+            (Some(true), Some(true)) => "wave64:cu",
+            (Some(true), _) => "wave64",
+            (_, Some(true)) => "cu",
+            _ => "",
+        })
     }
 
     /// Returns `true` if a word tells a laptop or embedded GPU from the desktop GPU that it is named after.

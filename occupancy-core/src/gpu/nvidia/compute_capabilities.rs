@@ -121,12 +121,12 @@ macro_rules! compute_capabilities {
 compute_capabilities! {
     /// GTX 750 Ti, Tesla M10.
     SM_50: (5, 0), "Maxwell GM10x", [""] { // ptxas 12.9
-        vendor: Vendor::Nvidia,
-        // AMD's alone.
-        is_wgp: false,
-        lone_warps_take_no_slot: false,
-        has_accumulation_half: false,
-        scalar_registers_per_partition: 0,
+        vendor: Vendor::Nvidia,                  // Guide
+        is_wgp: false,                           // AMD's alone
+        lone_warps_take_no_slot: false,          // AMD's alone
+        has_accumulation_half: false,            // AMD's alone
+        scalar_registers_per_partition: 0,       // AMD's alone
+        max_scalar_registers_per_warp: 0,        // AMD's alone
         warp_size: 32,                           // Guide, CCCL
         max_threads_per_block: 1024,             // Guide, CCCL
         max_block_dim: (1024, 1024, 64),         // Guide, CCCL

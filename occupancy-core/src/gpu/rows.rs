@@ -1,0 +1,114 @@
+//! The macros that make the tables of boards.
+
+/// The list of boards. It makes the constants and all lists of them, so no list can miss a row. `$before` is the number
+/// of the boards in the tables before it.
+macro_rules! devices {
+    ($count:literal, from $before:expr; $($(#[$source:meta])+ $constant:ident $row:tt;)+) => {
+        $(device! { $count $before, $constant $(#[$source])+ $row })+
+
+        /// Every whole board, oldest architecture first.
+        ///
+        /// A board that is announced but not yet sold, such as Rubin's VR200, has no row.
+        pub(in crate::gpu) const ALL: &[Device] = &[$($constant),+];
+
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "the names of the constants")]
+        enum Board {
+            $($constant,)+
+        }
+
+        /// The parts of each board; `None` if the MIG User Guide does not list it.
+        pub(in crate::gpu) const PARTS: &[Option<&[Device]>] = &[$(parts! { $constant $row }),+];
+
+        /// Each board as a list of one. The attribute refers to these, because a reference to a static costs the
+        /// compiler less than a constant.
+        #[doc(hidden)]
+        pub mod alone {
+            use crate::gpu::Arch;
+
+            $(
+                #[doc = concat!("`", stringify!($constant), "`.")]
+                pub static $constant: [Arch; 1] = [Arch::Device(super::$constant)];
+            )+
+        }
+    };
+}
+
+/// Makes the constant of one row. A macro that matched all rows together would take time that grows with their square.
+macro_rules! device {
+    ($count:literal $before:expr, $constant:ident $(#[$source:meta])+ (
+        $name:literal, [$alias:literal $(, $other:literal)*], $multiprocessor:ident, $sm_count:literal
+        $(, $figure:ident $value:expr)*
+        $(; mig $($profile:literal $of_profile:literal),*)?
+        $(; partitions $($partition:literal $of_partition:literal),+)?
+        $(; modes)?
+        $(; not known $($not_known:literal),+)?
+    )) => {
+        #[doc = concat!($name, ": ", $count, " ", $sm_count, ", [`", stringify!($multiprocessor), "`].")]
+        #[doc = ""]
+        $(#[$source])+
+        pub const $constant: Device = Device {
+            name: $name,
+            aliases: &[$alias $(, $other)*],
+            constant: stringify!($constant),
+            multiprocessor: &$multiprocessor,
+            sm_count: $sm_count,
+            published: &Published {
+                $($figure: Some($value),)*
+                $(mig_not_known: &[$($not_known),+],)?
+                board: $before + Board::$constant as usize,
+                ..Published::NOTHING
+            },
+        };
+    };
+}
+
+/// The parts of one row.
+macro_rules! parts {
+    ($constant:ident (
+        $name:literal, [$alias:literal $(, $other:literal)*], $multiprocessor:ident, $sm_count:literal
+        $(, $figure:ident $value:expr)*
+        ; mig $($profile:literal $of_profile:literal),*
+        $(; not known $($not_known:literal),+)?
+    )) => {
+        listed!($($name " MIG " $profile, $alias, &$multiprocessor, $of_profile, $constant.published.of_part();)*)
+    };
+    ($constant:ident (
+        $name:literal, [$alias:literal $(, $other:literal)*], $multiprocessor:ident, $sm_count:literal
+        $(, $figure:ident $value:expr)*
+        ; partitions $($partition:literal $of_partition:literal),+
+    )) => {
+        listed!($($name ":" $partition, $alias, &$multiprocessor, $of_partition, $constant.published.of_part();)+)
+    };
+    ($constant:ident (
+        $name:literal, [$alias:literal $(, $other:literal)*], $multiprocessor:ident, $sm_count:literal
+        $(, $figure:ident $value:expr)*
+        ; modes
+    )) => {
+        listed! {
+            $name ":" "wave64", $alias, in_mode(&$multiprocessor, 1), $sm_count, $constant.published.of_mode();
+            $name ":" "cu", $alias, in_mode(&$multiprocessor, 2), 2 * $sm_count, $constant.published.of_mode();
+            $name ":" "wave64:cu", $alias, in_mode(&$multiprocessor, 3), 2 * $sm_count, $constant.published.of_mode();
+        }
+    };
+    ($constant:ident $row:tt) => {
+        None
+    };
+}
+
+/// The list of the parts of a board.
+macro_rules! listed {
+    ($($name:literal $between:literal $part:literal, $alias:literal, $multiprocessor:expr, $count:expr, $of:expr;)*) => {
+        Some({
+            // Rust 1.88 promotes the list in `Some(&[…])` to a static only if it is a constant.
+            const PARTS: &[Device] = &[$(Device {
+                name: concat!($name, $between, $part),
+                aliases: &[concat!($alias, ":", $part)],
+                constant: "",
+                multiprocessor: $multiprocessor,
+                sm_count: $count,
+                published: &$of,
+            }),*];
+            PARTS
+        })
+    };
+}
