@@ -17,6 +17,9 @@ const SECTOR: u32 = 32;
 
 /// One access of a warp to shared or to global memory: the byte address of each lane.
 ///
+/// The warp and the memory are NVIDIA's: 32 lanes, 32 banks and sectors of 32 bytes. It says nothing of AMD's LDS and
+/// wavefronts.
+///
 /// # Shared memory
 ///
 /// Shared memory has 32 banks of one 4-byte word; word `n` is in bank `n mod 32`. A bank gives one of its words

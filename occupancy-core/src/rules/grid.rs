@@ -4,7 +4,7 @@ use super::residency::is_possible;
 use super::review::{Nearest, REACH, Review, Rule, Step, Value, Wording, names};
 use crate::gpu::{MAX_GRID_DIM, Vendor};
 use crate::kernel::{
-    Argument, Axis, Change, Configuration, Grid, GridDim, GridError, of_gpus, saturate, wide,
+    Argument, Axis, Change, Configuration, Grid, GridError, of_gpus, saturate, wide,
 };
 use crate::model::{Occupancy, Waves};
 use crate::numbers::{min, or, whole};
@@ -36,17 +36,24 @@ const fn blocks(r: &mut Review<'_, '_>) {
         w.head("the grid has no blocks: there is nothing to launch");
         w.help(w.nearest.smallest_grid(grid), " passes");
     }
-    let (axis, blocks) = match configuration.grid_dim() {
-        Some(Err(GridError::Dimension { axis, blocks })) => (axis, blocks),
-        Some(Ok(grid)) => return threads(r, grid),
+    let (rule, axis, blocks) = match configuration.grid_dim() {
+        Some(Err(GridError::Dimension { axis, blocks })) => (Rule::GridDimension, axis, blocks),
+        Some(Ok(grid)) => match axis_over_32_bits(r, grid.dims()) {
+            Some(axis) => (Rule::GridThreads, axis, axis.of(grid.dims()) as u64),
+            None => return,
+        },
         _ => return,
     };
-    if let Some(w) = r.note(Rule::GridDimension) {
-        names!(w, grid_blocks: blocks, most: axis.of(MAX_GRID_DIM));
+    if let Some(w) = r.note(rule) {
+        names!(w, grid_blocks: blocks, most: axis.of(w.nearest.largest_grid()));
+        names!(w, extent: axis.of(configuration.kernel.block_dim));
         w.name("axis", Value::Text(axis.name()));
         w.head("a grid of {grid_blocks} blocks");
         w.head(along(configuration, axis));
-        w.head(" cannot launch: at most {most}");
+        w.head(match rule {
+            Rule::GridThreads => " cannot launch on {gpu}: at most {most} of {extent:thread}",
+            _ => " cannot launch: at most {most}",
+        });
         if let Grid::Blocks(dims) = grid {
             let within = w.nearest.grid_within_limits(dims);
             w.help(within, " is the most in one launch");
@@ -58,44 +65,29 @@ const fn blocks(r: &mut Review<'_, '_>) {
             if let (Some(tile), Some((m, n, _))) =
                 (configuration.tile, configuration.extents(Argument::Problem))
             {
-                let (most_x, most_y, _) = MAX_GRID_DIM;
+                let (most_x, most_y, _) = w.nearest.largest_grid();
                 let rows = min(m, most_y.saturating_mul(tile.m));
                 let part = (rows, min(n, most_x.saturating_mul(tile.n)));
                 w.help_to(Change::Problem(part), " is the most in one launch");
             }
         } else {
             w.help(w.nearest.items_per_thread(), " passes");
-            w.help(w.nearest.most_elements(), " is the most in one launch");
+            let blocks = whole(w.nearest.largest_grid().0, w.nearest.cluster().0);
+            w.help(w.nearest.elements_of(blocks), " is the most in one launch");
         }
     }
 }
 
-/// The threads along each axis, which HIP counts in 32 bits.
-const fn threads(r: &mut Review<'_, '_>, grid: GridDim) {
+/// The first axis with more threads than 32 bits count, as HIP does.
+const fn axis_over_32_bits(r: &Review<'_, '_>, grid: (u32, u32, u32)) -> Option<Axis> {
     let block = r.configuration.kernel.block_dim;
     each!(Axis::ALL.as_slice(), |axis| {
-        let (blocks, extent) = (axis.of(grid.dims()), axis.of(block));
-        let is_over = wide(blocks, extent) > u32::MAX as u64;
-        if is_over
-            && matches!(r.on_gpu.sm.vendor, Vendor::Amd)
-            && let Some(w) = r.note(Rule::GridThreads)
-        {
-            w.name("axis", Value::Text(axis.name()));
-            names!(w, grid_blocks: blocks, extent: extent, most: u32::MAX);
-            w.head("a grid of {grid_blocks:block} of {extent:thread}");
-            w.head(along(w.names.configuration, *axis));
-            w.head(" cannot launch on {gpu}: at most {most} threads in {axis}");
-            let effect = " is the most in one launch";
-            if let Some(Grid::Elements(_)) = w.names.configuration.grid {
-                w.help(w.nearest.items_per_thread(), " passes");
-                w.help(w.nearest.most_elements(), effect);
-            } else {
-                w.help(w.nearest.grid_within_limits(grid.dims()), effect);
-                w.help(w.nearest.smaller_block(), " passes");
-            }
-            return;
+        let is_over = wide(axis.of(grid), axis.of(block)) > u32::MAX as u64;
+        if is_over && matches!(r.on_gpu.sm.vendor, Vendor::Amd) {
+            return Some(*axis);
         }
     });
+    None
 }
 
 const fn threads_per_item(r: &mut Review<'_, '_>) {
@@ -160,7 +152,10 @@ const fn tail(r: &mut Review<'_, '_>) {
         name_waves(w, waves);
         w.head("tail efficiency on {gpu} is {tail~tail_efficiency}, below the {tail_efficiency~tail} asked for: the \
             last wave holds {last} of {wave:block}");
-        w.detail("\n\n    grid       {grid_blocks:block}");
+        // A round is a letter longer than a wave.
+        let of_amd = matches!(on_gpu.sm.vendor, Vendor::Amd);
+        w.name("gap", Value::Text(if of_amd { " " } else { "" }));
+        w.detail("\n\n    grid       {gap}{grid_blocks:block}");
         if let Some(Grid::Elements(_)) = configuration.grid {
             w.detail(" for {elements:element}, {elements_per_block} per block");
         }
@@ -248,18 +243,13 @@ impl Nearest<'_> {
         self.accept(Change::Integer(Argument::Elements, elements))
     }
 
-    /// The elements of the largest grid.
-    const fn most_elements(&self) -> Option<Change> {
-        let (most, ..) = self.largest_grid();
-        self.elements_of(whole(most, self.cluster().0))
-    }
-
     /// The most blocks along each axis on every GPU: AMD counts their threads in 32 bits.
-    const fn largest_grid(&self) -> (u32, u32, u32) {
+    pub(super) const fn largest_grid(&self) -> (u32, u32, u32) {
         let ((x, y, z), (in_x, in_y, in_z)) = (MAX_GRID_DIM, self.configuration.kernel.block_dim);
-        if !self.configuration.has_amd() {
+        if !self.configuration.is_for(Vendor::Amd) {
             return MAX_GRID_DIM;
         }
+        // An empty block has a rule of its own.
         (
             min(x, or(u32::MAX.checked_div(in_x), x)),
             min(y, or(u32::MAX.checked_div(in_y), y)),

@@ -8,7 +8,7 @@ use super::check::{advice, wording};
 use super::template::{Style, Value, add_argument, add_change, fill};
 use super::{Lint, Rule};
 use crate::gpu::{Arch, Vendor};
-use crate::kernel::{Argument, Change, Configuration};
+use crate::kernel::{Argument, Change, Configuration, of_gpus};
 use crate::text::{Message, Text, same};
 
 impl Configuration<'_> {
@@ -31,7 +31,11 @@ impl Configuration<'_> {
             // No GPU has values of its own.
             failing = 0;
         }
-        out.text(wording.head.as_str()).text(names.as_str());
+        out.text(wording.head.as_str());
+        if rule.is_common_figure() && self.is_for(Vendor::Amd) {
+            out.text(" on ").text(wording.names.on_gpu.arch.name());
+        }
+        out.text(names.as_str());
         out.text(wording.detail.as_str()).text(figures.as_str());
         wording.help_into(out, overrides(self, rule, failing).as_str());
         *out
@@ -216,7 +220,9 @@ const fn overrides(configuration: &Configuration<'_>, rule: Rule, failing: usize
         };
         // No other GPU of the list reads the registers of one vendor.
         if let Change::Integer(argument, _) = change
-            && configuration.count_of_readers(argument) == failing
+            && of_gpus!(configuration, first, one: true =
+                argument.is_read_on(one) && !configuration.breaks(rule, one) => ())
+            .is_none()
         {
             return Message::new();
         }

@@ -4,7 +4,7 @@
 use super::Rule;
 use super::list::List;
 use super::rule::Violations;
-use crate::gpu::{Arch, Device, MAX_GRID_DIM, Multiprocessor};
+use crate::gpu::{Arch, Device, Multiprocessor};
 use crate::kernel::{Argument, Change, Configuration, Grid, Tile, of_gpus, product, saturate};
 use crate::numbers::{max, min, multiple, or, whole};
 use crate::text::same;
@@ -341,10 +341,7 @@ impl<'a> Nearest<'a> {
         let change = Change::Integer(Argument::ItemsPerThread, 0);
         // If the grid is too large, the search begins where it is small enough.
         let threads = self.configuration.kernel.threads_per_block();
-        let mut most = threads.saturating_mul(MAX_GRID_DIM.0 as u64);
-        if self.configuration.has_amd() && most > u32::MAX as u64 {
-            most = u32::MAX as u64;
-        }
+        let most = threads.saturating_mul(self.largest_grid().0 as u64);
         let least = match self.configuration.grid {
             Some(Grid::Elements(elements)) if most > 0 => elements.div_ceil(most),
             _ => 1,

@@ -59,7 +59,6 @@ const fn registers(r: &mut Review<'_, '_>) {
         } else {
             "{regs} registers per thread: a thread can address at most {most}"
         });
-        w.head_on_gpu();
         w.fewer(w.registers(), " passes");
     }
     if let Some(w) = r.note_if(Rule::ScalarRegisters, !on_gpu.scalar_registers_are_legal) {
@@ -197,9 +196,8 @@ const fn barriers(r: &mut Review<'_, '_>) {
     if let Some(w) = r.note_if(Rule::Barriers, kernel.barriers > sm.barriers_per_block) {
         names!(w, most: sm.barriers_per_block, last: sm.barriers_per_block.saturating_sub(1));
         w.head("{barriers} named barriers are too many: a block has {most}");
-        w.head_on_gpu();
         w.fewer(Argument::Barriers, " passes");
-        if configuration.has_amd() {
+        if configuration.is_for(Vendor::Amd) {
             w.or_help_to(Change::Integer(Argument::Barriers, 0), " passes");
         }
         if let Argument::Ptx = configuration.compiled_argument() {

@@ -122,13 +122,6 @@ impl<'a> Wording<'a> {
         Argument::Registers.on(self.names.on_gpu.sm)
     }
 
-    /// Names the GPU in the headline if the limit is another on other GPUs of the list.
-    pub(super) const fn head_on_gpu(&mut self) {
-        if self.names.configuration.has_amd() {
-            self.head(" on {gpu}");
-        }
-    }
-
     /// Offers a change that a search found, with its effect. The first four are offered: they are the most useful.
     pub(super) const fn help(&mut self, change: Option<Change>, effect: &'static str) {
         if let Some(change) = change

@@ -11,6 +11,7 @@ use Argument::{
     Tile, TileColumns, TileDepth, TileRows, Vgprs,
 };
 
+use crate::gpu::Vendor;
 use crate::kernel::{self, Argument, Arguments, Configuration};
 use crate::set::set;
 
@@ -372,15 +373,16 @@ impl Rule {
         self.row().is_common || !self.row().reads.contains(Arch)
     }
 
+    /// Returns `true` if the figure that decides is the same on every GPU of NVIDIA in the tables.
+    pub(super) const fn is_common_figure(self) -> bool {
+        self.row().is_common
+    }
+
     /// Returns `true` if the message is about each GPU of a list. That of a warning is about the first.
     pub(super) const fn refuses_by_gpu(self, configuration: &Configuration<'_>) -> bool {
-        let row = self.row();
         // The GPUs of AMD differ in what those of NVIDIA have in common.
-        let is_common = match row.reads.contains(Arch) {
-            true => row.is_common && !configuration.has_amd(),
-            false => true,
-        };
-        row.name.is_empty() && !is_common
+        let is_mixed = self.is_common_figure() && configuration.is_for(Vendor::Amd);
+        self.row().name.is_empty() && (is_mixed || !self.is_common_to_all_archs())
     }
 
     /// Returns `true` if the rule is only about the compiled kernel.

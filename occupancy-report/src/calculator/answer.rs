@@ -11,7 +11,7 @@ use super::per_gpu::{NamedArch, PerGpu, parts};
 use super::row::Row;
 use super::values::{self, Setting, Values};
 use crate::charts::drawings;
-use crate::format::counted;
+use crate::format::{counted, worded};
 use crate::outcome::{Changes, Hidden, Limit, Outcome};
 
 /// The answer to one request of a calculator.
@@ -91,11 +91,18 @@ pub fn answer(arguments: &str) -> String {
             answer.faults.push(fault(name, &message));
         }
     }
-    let states = |argument| values::states(&request.settings, argument);
+    let states = |argument: &Argument| values::states(&request.settings, *argument);
+    let sms = request
+        .archs
+        .iter()
+        .map(|named| named.arch.multiprocessor());
+    // A rule says which GPU has no budget, if another has one.
+    let mut budgets: Vec<_> = sms.map(|sm| Argument::Registers.on(sm)).collect();
+    budgets.push(Argument::Registers);
     for (argument, is_stated) in [
         ("arch", !request.archs.is_empty()),
-        ("threads", states(Argument::Threads)),
-        ("regs", states(Argument::Registers)),
+        ("threads", states(&Argument::Threads)),
+        (budgets[0].key(), budgets.iter().any(states)),
     ] {
         let mut faults = answer.faults.iter();
         if !is_stated && faults.all(|fault| fault["argument"] != argument) {
@@ -120,14 +127,16 @@ pub fn answer(arguments: &str) -> String {
 pub fn gpus() -> String {
     let choice = |value, name| Choice { value, name };
     let devices = Device::ALL.iter().map(|device| {
-        let sms = counted(device.sm_count().into(), "SM");
+        let words = device.multiprocessor().words();
+        let sms = worded(&counted(device.sm_count().into(), "SM"), words);
         let cc = device.multiprocessor().name();
         let name = format!("{}, {sms}, {cc}", device.name());
         choice(Arch::Device(*device).short_name(), name)
     });
     let capabilities = Multiprocessor::ALL.iter().map(|sm| {
         let (name, architecture) = (sm.name(), sm.architecture());
-        choice(name, format!("compute capability {name}, {architecture}"))
+        let kind = worded("compute capability", sm.words());
+        choice(name, format!("{kind} {name}, {architecture}"))
     });
     let choices: Vec<_> = devices.chain(capabilities).collect();
     serde_json::to_string(&choices).unwrap_or_default()
@@ -225,7 +234,7 @@ impl Gpu {
             name: arch.name(),
             most: Row::default()
                 .with(Argument::Threads, sm.max_threads_per_block())
-                .with(Argument::Registers, sm.max_registers_per_thread())
+                .with(Argument::Registers.on(sm), sm.max_registers_per_thread())
                 .with(Argument::DynamicSharedMemory, most_memory),
             figures,
             limits: outcome.as_ref().map(Outcome::limits).unwrap_or_default(),

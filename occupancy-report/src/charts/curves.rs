@@ -33,6 +33,7 @@ pub(super) fn threads(outcome: &Outcome<'_>) -> Svg {
     let highest = plateaus.iter().filter(|one| Some(one.ratio()) == most);
     let best: Vec<_> = highest.map(|one| one.first.to_string()).collect();
     let mut frame = Frame::new(
+        outcome,
         "Occupancy by block size",
         &reached(&format!("{stated} threads"), here),
         &format!("Highest with {} threads.", best.join(", ")),
@@ -61,7 +62,7 @@ pub(super) fn threads(outcome: &Outcome<'_>) -> Svg {
 
 /// Draws occupancy by registers.
 pub(super) fn registers(outcome: &Outcome<'_>) -> Svg {
-    let stated = outcome.kernel.registers_per_thread;
+    let stated = outcome.registers();
     let words = format!("{stated} per thread");
     let plateaus = plateau::registers(outcome);
     curve(outcome, "registers", stated, &words, &plateaus)
@@ -75,14 +76,16 @@ pub(super) fn shared_memory(outcome: &Outcome<'_>) -> Svg {
     curve(outcome, "shared memory", stated, &words, &plateaus)
 }
 
-fn curve(outcome: &Outcome<'_>, by: &str, stated: u32, words: &str, plateaus: &[Plateau]) -> Svg {
+fn curve(outcome: &Outcome<'_>, by: &str, stated: u32, value: &str, plateaus: &[Plateau]) -> Svg {
     let first = plateaus.first().map_or(0, |first| first.first);
     let end = plateaus.last().map_or(0, |last| last.last);
     let here = plateau::at(stated, plateaus);
-    let bound = here.map(Plateau::binding).unwrap_or_default();
+    let words = outcome.sm.words();
+    let bound = here.map(|here| here.binding(words)).unwrap_or_default();
     let mut frame = Frame::new(
+        outcome,
         &format!("Occupancy by {by}"),
-        &reached(words, here),
+        &reached(value, here),
         &format!("Bound by {bound}."),
         (first.into(), end.into()),
     );
@@ -128,7 +131,7 @@ fn short(value: u32) -> String {
 }
 
 /// Draws tail efficiency by grid.
-pub(super) fn tail(waves: Waves) -> Svg {
+pub(super) fn tail(outcome: &Outcome<'_>, waves: Waves) -> Svg {
     let (blocks, each, count) = (waves.grid_blocks(), waves.blocks_per_wave(), waves.count());
     let (tail, last) = (waves.tail_efficiency(), waves.last_wave_utilization());
     let first = count.saturating_sub(BEFORE);
@@ -136,6 +139,7 @@ pub(super) fn tail(waves: Waves) -> Svg {
     let ends = (begin(first), begin(count.saturating_add(1)));
     let (said_blocks, said_each, said_count) = (grouped(blocks), grouped(each), grouped(count));
     let mut frame = Frame::new(
+        outcome,
         "Tail efficiency by grid",
         &format!("{said_blocks} blocks: {tail}"),
         &format!(

@@ -362,7 +362,9 @@ fn plain(mut configuration: Configuration<'_>) -> Configuration<'_> {
     configuration.kernel.virtual_resources = 0;
     match &mut configuration.grid {
         Some(Grid::Elements(elements)) => {
-            *elements = (*elements).clamp(1, 1 << 50);
+            // On AMD, items per thread cover 2^43 at least, and none if several threads work on each.
+            let is_shared = configuration.threads_per_item > 1;
+            *elements = (*elements).clamp(1, if is_shared { 1 << 26 } else { 1 << 43 });
             // The block would decide how many clusters there are.
             configuration.kernel.cluster_dim = None;
         }
