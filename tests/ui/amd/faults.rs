@@ -9,5 +9,5 @@ use occupancy::launch_config;
 #[launch_config(name = Auto, arch = "mi300x", threads = auto, vgprs = auto)]
 #[launch_config(name = Cubin, arch = "mi300x", threads = 256, vgprs = 64, cubin = "../../kernels/saxpy.cubin", kernel = "saxpy")]
 #[launch_config(name = Budget, arch = "mi300x", threads = 256, vgprs = "auto")]
-#[launch_config(name = States, arch = ["h100", "mi300x"], threads = 256, regs = 64, vgprs = 64, on("mi300x", cluster = 2))]
+#[launch_config(name = States, arch = ["h100", "mi300x"], threads = 256, regs = 64, vgprs = 64, on("mi300x", vgprs = 513))]
 fn kernel() {}

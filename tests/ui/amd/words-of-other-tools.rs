@@ -1,4 +1,7 @@
-use occupancy::launch_config;
+use occupancy::{Device, devices::MI300X, launch_config};
+
+const GPU: Device = MI300X;
+const WAVES: u32 = 4;
 
 #[launch_config(name = Cdna, arch = "mi300x", threads = 256, vgprs = 64, waves_per_simd = 4)]
 #[launch_config(name = Rdna, arch = "gfx1100", threads = 256, vgprs = 64, amdgpu_waves_per_eu(4, 8))]
