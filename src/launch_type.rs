@@ -161,6 +161,38 @@ impl<K: Declared> Launch<K> {
         reported::of_name::<K>(name, compute_capability, sm_count).map(Self::variant_on)
     }
 
+    /// Returns the configuration for the GPU of AMD that HIP reports, by its target and its number of multiprocessors:
+    /// `gcnArchName` and `multiProcessorCount` of `hipDeviceProp_t`.
+    ///
+    /// The features of a target, such as `sramecc+`, change nothing. Several boards of one target can have values of their
+    /// own, if they differ in their number of multiprocessors.
+    ///
+    /// ```
+    /// use occupancy::launch_config;
+    ///
+    /// #[launch_config(arch = ["h100", "mi300x"], threads = 256, regs = 64, vgprs = 96, on("mi300x", threads = 512))]
+    /// fn saxpy() {}
+    ///
+    /// let variant = SaxpyLaunch::for_target("gfx942:sramecc+:xnack-", 304)?;
+    /// assert_eq!(variant.block_dim(), (512, 1, 1));
+    ///
+    /// let other = SaxpyLaunch::for_target("gfx1100", 48).unwrap_err();
+    /// assert_eq!(
+    ///     other.to_string(),
+    ///     "the launch was not checked for target gfx1100, only for H100 SXM5 80GB (9.0), Instinct MI300X (gfx942); add \
+    ///      the GPU to `arch`"
+    /// );
+    /// # Ok::<(), occupancy::Unchecked>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Unchecked::Target`] if the attribute names no GPU of that target, or several with different values and not this
+    /// one.
+    pub fn for_target(target_id: &str, multiprocessors: u32) -> Result<Variant<Self>, Unchecked> {
+        reported::of_target::<K>(target_id, multiprocessors).map(Self::variant_on)
+    }
+
     fn variant_on(gpu: &Arch) -> Variant<Self> {
         let variant = reported::variants_on::<K>(gpu).next();
         *variant.unwrap_or(&K::VARIANTS[0])

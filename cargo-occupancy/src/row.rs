@@ -106,6 +106,7 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row 
         Occupancy::new(device?.multiprocessor(), &kernel).ok()
     };
     let occupancy = occupy();
+    let binding = device.map(|it| Cell::binding_limits(occupancy.as_ref(), it.multiprocessor()));
     let mut row = Row::default()
         .with(Key::Symbol, compiled.name)
         .with(Key::Name, name)
@@ -131,7 +132,7 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row 
             Key::OccupancyPercent,
             Cell::percent(occupancy.map(|it| it.ratio())),
         )
-        .with(Key::BindingLimits, Cell::binding_limits(occupancy.as_ref()))
+        .with(Key::BindingLimits, binding)
 }
 
 /// Returns `true` if the kernel is input for the linker.

@@ -5,7 +5,14 @@ use occupancy_core::{Arch, Multiprocessor, Occupancy, Resource, gpu::Words};
 
 /// Writes a text in the words of a vendor. Code between backticks stays as it is; markup, and names from outside, are
 /// added behind it.
-pub(crate) fn worded(text: &str, words: Words) -> String {
+///
+/// ```
+/// use occupancy_core::targets::GFX942;
+/// use occupancy_report::worded;
+///
+/// assert_eq!(worded("4 blocks of 8 warps on an SM", GFX942.words()), "4 workgroups of 8 wavefronts on a CU");
+/// ```
+pub fn worded(text: &str, words: Words) -> String {
     let (mut out, mut left) = (String::new(), text);
     while let Some((before, word, after)) = words.first(left) {
         out.extend([before, word]);

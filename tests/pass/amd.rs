@@ -44,6 +44,22 @@ fn sizes() {}
 #[launch_config(arch = ["rtx4090", "mi300x"], threads = auto, regs = 40, vgprs = 64, smem = 16 * threads)]
 fn chosen() {}
 
+#[launch_config(arch = "mi355x", threads = 256, vgprs = 128, smem = 160 * 1024)]
+fn large() {}
+
+#[launch_config(arch = ["h100", "mi355x"], threads = 256, regs = 64, vgprs = 128, smem = 64 * 1024)]
+fn large_on_both() {}
+
+#[launch_config(
+    arch = ["h100", "mi300x", "mi300x:cpx", "rx7900xtx:cu"],
+    threads = 256,
+    regs = 64,
+    vgprs = 96,
+    on("mi300x:cpx", vgprs = 128),
+    on("rx7900xtx:cu", vgprs = 64),
+)]
+fn reported() {}
+
 fn main() {
     assert_eq!((AloneLaunch::VGPRS, AloneLaunch::SM_COUNT, AloneLaunch::TARGET), (96, 304, "gfx942"));
     // 5 waves of 96 registers on a SIMD.
@@ -70,4 +86,29 @@ fn main() {
     let blocks = SizesLaunch::BLOCK_DIMS.map(|(x, _, _)| x);
     assert_eq!(blocks, [64, 128, 192, 256]);
     assert_eq!(ChosenLaunch::THREADS_PER_BLOCK % 64, 0);
+
+    // AMD needs no opt-in, so that a plain conversion launches with all of the LDS.
+    let (grid, _, bytes) = LargeLaunch::for_elements(1_000).unwrap().into();
+    assert_eq!((grid, bytes), ((4, 1, 1), 163_840));
+    assert!(!LargeLaunch::NEEDS_SHARED_MEMORY_OPTIN && LargeOnBothLaunch::NEEDS_SHARED_MEMORY_OPTIN);
+
+    let vgprs = |target, count| ReportedLaunch::for_target(target, count).map(|one| one.kernel().vgprs);
+    assert_eq!(vgprs("gfx942:sramecc+:xnack-", 304), Ok(96));
+    assert_eq!(vgprs("gfx942", 38), Ok(128));
+    // HIP counts WGPs, also for code in CU mode.
+    assert_eq!((vgprs("gfx1100", 48), vgprs("gfx1100", 96)), (Ok(64), Ok(64)));
+    for (target, count, of) in [("gfx942", 152, " with 152 CUs"), ("gfx90a", 104, ""), ("sm_90", 132, ""), ("", 0, "")] {
+        let other = ReportedLaunch::for_target(target, count).unwrap_err().to_string();
+        let names = "only for H100 SXM5 80GB (9.0), Instinct MI300X (gfx942), ";
+        let begin = format!("the launch was not checked for target {target}{of}, {names}");
+        assert!(other.starts_with(&begin) && other.ends_with("; add the GPU to `arch`"), "{other}");
+    }
+    // No driver of CUDA reports 0.0, and 9.4 is that of HIP for `gfx942`.
+    assert!([(0, 0), (9, 4)].iter().all(|(major, minor)| ReportedLaunch::for_compute_capability(*major, *minor).is_err()));
+    let variant = ReportedLaunch::for_target("gfx942", 304).unwrap();
+    assert_eq!(
+        format!("{variant:?}"),
+        "Variant { gpu: \"Instinct MI300X\", block_dim: (256, 1, 1), vgprs: 96, shared_mem_bytes: 0, items_per_thread: 1 }"
+    );
+    assert_eq!(SizesLaunch::for_target("gfx942", 304).unwrap().with_threads(128).unwrap().kernel().vgprs, 128);
 }

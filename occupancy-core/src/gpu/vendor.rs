@@ -177,13 +177,30 @@ const fn is_of_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
+/// Returns `true` if a text has nothing but spaces.
+const fn is_blank(mut text: &[u8]) -> bool {
+    while let [b' ', others @ ..] = text {
+        text = others;
+    }
+    text.is_empty()
+}
+
 impl<const N: usize> Text<N> {
     /// Appends a text in the words of a vendor.
     #[doc(hidden)]
     pub const fn worded(&mut self, text: &str, words: Words) -> &mut Self {
         let (mut out, mut left) = (self, text);
-        while let Some((before, word, after)) = words.first(left) {
+        while let Some((before, word, mut after)) = words.first(left) {
             out = out.text(before).text(word);
+            // A longer word takes its place from spaces behind it, so that columns stay in line.
+            let same = before.len().saturating_add(after.len());
+            let replaced = left.len().saturating_sub(same);
+            let longer = word.len().saturating_sub(replaced);
+            if let Some((gap, rest @ [b' ', ..])) = after.as_bytes().split_at_checked(longer)
+                && is_blank(gap)
+            {
+                after = after.split_at(after.len().saturating_sub(rest.len())).1;
+            }
             left = after;
         }
         out.text(left)
@@ -199,12 +216,12 @@ mod tests {
     #[test]
     fn whole_words_outside_of_code_are_replaced() {
         let text = "3 blocks of 256 threads do not fit on an SM; each SM's registers, `blocks` of a block-wide warp: \
-            shared memory in waves. SMEM";
+            shared memory in waves. SMEM\nwave   7";
         let worded = *Text::<256>::new().worded(text, Words::amd("WGP"));
         assert_eq!(
             worded.as_str(),
             "3 workgroups of 256 threads do not fit on a WGP; each WGP's VGPRs, `blocks` of a workgroup-wide \
-             wavefront: LDS in rounds. SMEM"
+             wavefront: LDS in rounds. SMEM\nround  7"
         );
         let same = *Text::<256>::new().worded(text, Words::NVIDIA);
         assert_eq!(same.as_str(), text);

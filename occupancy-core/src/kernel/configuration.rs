@@ -281,6 +281,15 @@ impl<'a> Configuration<'a> {
         Some((threads, or(self.min_blocks, 1)))
     }
 
+    /// The number of GPUs that read an argument.
+    pub(crate) const fn count_of_readers(&self, argument: Argument) -> usize {
+        let mut readers = 0_usize;
+        each!(self.archs, |arch| {
+            readers = readers.saturating_add(argument.is_read_on(arch) as usize);
+        });
+        readers
+    }
+
     /// Returns `true` if the registers that an argument states follow from launch bounds.
     pub(crate) const fn is_auto(&self, argument: Argument) -> bool {
         self.bounds_of_budget(argument).is_some()
@@ -298,6 +307,11 @@ impl<'a> Configuration<'a> {
     /// ```
     pub const fn needs_shared_memory_optin(&self) -> bool {
         self.kernel.needs_shared_memory_optin() && self.is_for(Vendor::Nvidia)
+    }
+
+    /// Returns `true` if one of the GPUs is AMD's.
+    pub(crate) const fn has_amd(&self) -> bool {
+        self.is_for(Vendor::Amd) && !self.archs.is_empty()
     }
 
     /// Returns `true` if one of the GPUs is the vendor's, or none is named.

@@ -79,6 +79,11 @@ const OF_TRAP_HANDLER: u64 = 16;
 /// Scalar registers are allocated to a warp in this unit. Source: LLVM, `IsaInfo::getSGPRAllocGranule`, of gfx9.
 const SCALAR_UNIT: u32 = 16;
 
+/// Scalar registers that a wavefront has at most, with VCC, FLAT_SCRATCH and XNACK.
+///
+/// Source: LLVM, `IsaInfo::getAddressableNumSGPRs` and `getNumExtraSGPRs`: 102 and 6 of CDNA, 106 and 2 of RDNA.
+pub(crate) const MOST_SCALAR_REGISTERS: u32 = 108;
+
 /// The blocks that the scalar registers allow.
 pub(super) const fn scalar_register_limit(
     sm: &Multiprocessor,

@@ -18,6 +18,7 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
     if let Some(w) = r.note_if(Rule::PartialWarp, is_broken) {
         names!(w, lanes: lanes, warp: warp);
         w.head("a block of {threads:thread} ends in a partial warp: {lanes} of {warp} lanes of its last warp work");
+        w.head_on_gpu();
         w.help(w.nearest.smaller_block(), " is whole warps");
         w.help(w.nearest.wider_block(), " is whole warps");
         w.help_to(Change::AllowPartialWarp, " accepts the idle lanes");
@@ -38,6 +39,7 @@ const fn illegal(r: &mut Review<'_, '_>) {
         w.name("axis", Value::Text(axis.name()));
         names!(w, most: axis.of(sm.max_block_dim));
         w.head("a block of {block} cannot launch: {axis} is at most {most}");
+        w.head_on_gpu();
         w.help(w.nearest.legal_threads(), " passes");
     }
     let most = sm.max_threads_per_block;
@@ -46,6 +48,7 @@ const fn illegal(r: &mut Review<'_, '_>) {
     if let Some(w) = r.note_if(Rule::ThreadsPerBlock, is_broken) {
         names!(w, most: most);
         w.head("a block of {threads:thread} cannot launch: a block has at most {most}");
+        w.head_on_gpu();
         w.help(w.nearest.legal_threads(), " passes");
     }
 }

@@ -27,8 +27,9 @@ pub const fn no_code<'m>(
 ) -> &'m mut Message {
     out.text("no code for ").text(arch.name());
     if let Arch::Device(device) = arch {
-        let sm = [Value::Text(device.multiprocessor.name)];
-        fill(out, " (compute capability {})", &sm);
+        let sm = device.multiprocessor;
+        out.worded(" (compute capability ", sm.words());
+        out.text(sm.name).text(")");
     }
     let values = [Value::Text(argument.key()), Value::Text(targets)];
     fill(out, ": `{}` is for {}", &values)

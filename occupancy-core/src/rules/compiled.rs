@@ -4,7 +4,7 @@
 use super::code::{no_code, targets};
 use super::resources::blocks_that_fit;
 use super::review::{Review, Rule, Value, Wording, names};
-use crate::gpu::CodeForm;
+use crate::gpu::{CodeForm, Vendor};
 use crate::kernel::{Argument, Change, Compiled, product, saturate};
 use crate::model::Occupancy;
 use crate::numbers::{max, min, or};
@@ -45,7 +45,10 @@ const fn other_architecture(w: &mut Wording<'_>) {
     }
     w.instead = match argument {
         Argument::Arch => "add the GPU to `{=arch}`",
-        _ => "compile the kernel for this GPU too, with nvcc's `-gencode`",
+        _ => match w.names.on_gpu.sm.vendor {
+            Vendor::Nvidia => "compile the kernel for this GPU too, with nvcc's `-gencode`",
+            Vendor::Amd => "leave the file out: no code of its kind runs on this GPU",
+        },
     };
 }
 
@@ -181,8 +184,9 @@ const fn loaded(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
         names!(w, found: found, named: named);
         w.head("the function's GPU has {found:SM}, and {gpu} has {named}: waves, tail efficiency and persistent \
             grids are those of another board");
-        let device = w.nearest.device_of(code.compute_capability);
-        w.help(device, " has as many");
+        if let Some(sm) = code.multiprocessor() {
+            w.help(w.nearest.device_of(sm), " has as many");
+        }
         w.instead = "make this GPU a `Device::new` and name it in `{=arch}`";
     }
     let kernel = &configuration.kernel;

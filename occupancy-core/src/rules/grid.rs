@@ -2,9 +2,9 @@
 
 use super::residency::is_possible;
 use super::review::{Nearest, REACH, Review, Rule, Step, Value, Wording, names};
-use crate::gpu::MAX_GRID_DIM;
+use crate::gpu::{MAX_GRID_DIM, Vendor};
 use crate::kernel::{
-    Argument, Axis, Change, Configuration, Grid, GridError, of_gpus, saturate, wide,
+    Argument, Axis, Change, Configuration, Grid, GridDim, GridError, of_gpus, saturate, wide,
 };
 use crate::model::{Occupancy, Waves};
 use crate::numbers::{min, or, whole};
@@ -36,8 +36,10 @@ const fn blocks(r: &mut Review<'_, '_>) {
         w.head("the grid has no blocks: there is nothing to launch");
         w.help(w.nearest.smallest_grid(grid), " passes");
     }
-    let Some(Err(GridError::Dimension { axis, blocks })) = configuration.grid_dim() else {
-        return;
+    let (axis, blocks) = match configuration.grid_dim() {
+        Some(Err(GridError::Dimension { axis, blocks })) => (axis, blocks),
+        Some(Ok(grid)) => return threads(r, grid),
+        _ => return,
     };
     if let Some(w) = r.note(Rule::GridDimension) {
         names!(w, grid_blocks: blocks, most: axis.of(MAX_GRID_DIM));
@@ -63,10 +65,37 @@ const fn blocks(r: &mut Review<'_, '_>) {
             }
         } else {
             w.help(w.nearest.items_per_thread(), " passes");
-            let blocks = whole(MAX_GRID_DIM.0, w.nearest.cluster().0);
-            w.help(w.nearest.elements_of(blocks), " is the most in one launch");
+            w.help(w.nearest.most_elements(), " is the most in one launch");
         }
     }
+}
+
+/// The threads along each axis, which HIP counts in 32 bits.
+const fn threads(r: &mut Review<'_, '_>, grid: GridDim) {
+    let block = r.configuration.kernel.block_dim;
+    each!(Axis::ALL.as_slice(), |axis| {
+        let (blocks, extent) = (axis.of(grid.dims()), axis.of(block));
+        let is_over = wide(blocks, extent) > u32::MAX as u64;
+        if is_over
+            && matches!(r.on_gpu.sm.vendor, Vendor::Amd)
+            && let Some(w) = r.note(Rule::GridThreads)
+        {
+            w.name("axis", Value::Text(axis.name()));
+            names!(w, grid_blocks: blocks, extent: extent, most: u32::MAX);
+            w.head("a grid of {grid_blocks:block} of {extent:thread}");
+            w.head(along(w.names.configuration, *axis));
+            w.head(" cannot launch on {gpu}: at most {most} threads in {axis}");
+            let effect = " is the most in one launch";
+            if let Some(Grid::Elements(_)) = w.names.configuration.grid {
+                w.help(w.nearest.items_per_thread(), " passes");
+                w.help(w.nearest.most_elements(), effect);
+            } else {
+                w.help(w.nearest.grid_within_limits(grid.dims()), effect);
+                w.help(w.nearest.smaller_block(), " passes");
+            }
+            return;
+        }
+    });
 }
 
 const fn threads_per_item(r: &mut Review<'_, '_>) {
@@ -219,6 +248,25 @@ impl Nearest<'_> {
         self.accept(Change::Integer(Argument::Elements, elements))
     }
 
+    /// The elements of the largest grid.
+    const fn most_elements(&self) -> Option<Change> {
+        let (most, ..) = self.largest_grid();
+        self.elements_of(whole(most, self.cluster().0))
+    }
+
+    /// The most blocks along each axis on every GPU: AMD counts their threads in 32 bits.
+    const fn largest_grid(&self) -> (u32, u32, u32) {
+        let ((x, y, z), (in_x, in_y, in_z)) = (MAX_GRID_DIM, self.configuration.kernel.block_dim);
+        if !self.configuration.has_amd() {
+            return MAX_GRID_DIM;
+        }
+        (
+            min(x, or(u32::MAX.checked_div(in_x), x)),
+            min(y, or(u32::MAX.checked_div(in_y), y)),
+            min(z, or(u32::MAX.checked_div(in_z), z)),
+        )
+    }
+
     /// A grid of one cluster, or one block, along each axis that has none; or one element, or the elements of a cluster.
     const fn smallest_grid(&self, grid: Grid) -> Option<Change> {
         let (cluster_x, cluster_y, cluster_z) = self.cluster();
@@ -237,7 +285,7 @@ impl Nearest<'_> {
 
     /// The largest part of the grid that one launch takes, in whole clusters.
     const fn grid_within_limits(&self, (x, y, z): (u32, u32, u32)) -> Option<Change> {
-        let (max_x, max_y, max_z) = MAX_GRID_DIM;
+        let (max_x, max_y, max_z) = self.largest_grid();
         let (cluster_x, cluster_y, cluster_z) = self.cluster();
         self.accept(Change::Grid((
             whole(min(x, max_x), cluster_x),
