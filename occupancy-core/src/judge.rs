@@ -21,7 +21,7 @@ pub struct Judge<'a> {
     judged: Arguments,
     /// and none of these,
     open: Arguments,
-    /// or, if it is the same on every GPU of the tables, none of these.
+    /// or, if it is the same on every GPU of NVIDIA in the tables, none of these.
     open_to_common: Arguments,
 }
 
@@ -90,8 +90,12 @@ impl<'a> Stated<'a> {
             unusable,
             judged,
             open,
-            // A name with a fault is meant to be one of the tables.
-            open_to_common: open.without(Arguments::of(&[Argument::Arch]).without(unknown)),
+            // A name with a fault is meant to be one of NVIDIA's in the tables, unless registers of AMD are stated.
+            open_to_common: if self.given().contains(Argument::Vgprs) {
+                open
+            } else {
+                open.without(Arguments::of(&[Argument::Arch]).without(unknown))
+            },
         }
     }
 
@@ -153,9 +157,7 @@ impl Judge<'_> {
         let configuration = verdict.with_chosen(&self.configuration);
         verdict.is_sound = true;
         // A carve-out is only a preference.
-        if configuration.kernel.needs_shared_memory_optin()
-            || configuration.has_nonportable_cluster()
-        {
+        if configuration.needs_shared_memory_optin() || configuration.has_nonportable_cluster() {
             verdict.launches &= !AS_LOADED;
         }
         if !configuration.covers_u32() {
@@ -247,7 +249,8 @@ impl<'a> Stated<'a> {
             [_, ..] if !self.rare.is_refused && !faults.contains(Argument::Arch) => self.archs,
             _ => &[Arch::Device(devices::H100)],
         };
-        let mut configuration = Configuration::new(archs, Kernel::new((32, 1, 1), 32));
+        let mut configuration =
+            Configuration::new(archs, Kernel::new((32, 1, 1), 32).with_vgprs(32));
         if self.stated.meets(Argument::OF_GRID) {
             configuration.grid = Some(Grid::Elements(1));
         }

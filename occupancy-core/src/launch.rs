@@ -28,7 +28,7 @@ pub fn function_attributes(
     configuration: &Configuration<'_>,
 ) -> impl Iterator<Item = (i32, i32)> + use<> {
     let kernel = &configuration.kernel;
-    let optin = kernel.needs_shared_memory_optin();
+    let optin = configuration.needs_shared_memory_optin();
     let plain = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
     let attributes = [
         optin.then_some((8, plain(kernel.dynamic_shared_memory))),

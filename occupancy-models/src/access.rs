@@ -5,8 +5,7 @@
 
 mod conflict;
 
-use occupancy_core::Ratio;
-use occupancy_core::gpu::nvidia::WARP_SIZE;
+use occupancy_core::{Ratio, gpu::nvidia::WARP_SIZE};
 
 pub use self::conflict::{BankConflict, Padding};
 use crate::error::Error;
@@ -16,6 +15,9 @@ use crate::swizzle::Swizzle;
 const SECTOR: u32 = 32;
 
 /// One access of a warp to shared or to global memory: the byte address of each lane.
+///
+/// The warp and the memory are NVIDIA's: 32 lanes, 32 banks and sectors of 32 bytes. It says nothing of AMD's LDS and
+/// wavefronts.
 ///
 /// # Shared memory
 ///

@@ -12,6 +12,10 @@ use crate::error::Error;
 /// `kernel.block_dim` and `kernel.dynamic_shared_memory` are ignored. The grid that fills a GPU once
 /// (`minGridSize`) has its SMs × the resident blocks.
 ///
+/// An AMD GPU is searched in the same way, with its own limits and `kernel.vgprs`. HIP's function searches otherwise and
+/// may find another size: it takes the threads that registers and wave slots hold (ROCm/clr,
+/// `hipamd/src/hip_platform.cpp`).
+///
 /// ```
 /// use occupancy_core::{compute_capabilities::SM_86, Kernel};
 /// use occupancy_models::max_potential_block_size;

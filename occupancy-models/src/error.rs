@@ -1,5 +1,7 @@
 //! The reasons why a model has no answer.
 
+use occupancy_core::{Multiprocessor, gpu::Vendor};
+
 use crate::instruction_class::InstructionClass;
 use crate::swizzle::Swizzle;
 
@@ -26,6 +28,8 @@ worded! {
         "this GPU has no instruction for {class}: count the instructions that the compiler writes instead";
     /// No source states the throughput of the class.
     UnknownThroughput(class: InstructionClass): "no source states this GPU's throughput of {class}";
+    /// The model has figures of NVIDIA's GPUs alone, and none of this one: its name.
+    OnlyNvidia(gpu: &'static str): "the model has figures of NVIDIA's GPUs alone, and {gpu} is AMD's";
     /// No throughput is known of the compute capability: major and minor.
     UnknownComputeCapability(major: u32, minor: u32):
         "no throughput is known of compute capability {major}.{minor}";
@@ -62,6 +66,14 @@ worded! {
     Pool(asked: u64, pool: u64):
         "the warpgroups ask for {asked} registers of {pool} that the block has at launch, and would wait for ever: give \
          a producer fewer";
+}
+
+/// The compute capability, which only NVIDIA's GPUs have: major and minor.
+pub(crate) fn compute_capability(sm: &Multiprocessor) -> Result<(u32, u32), Error> {
+    if sm.vendor() == Vendor::Nvidia {
+        return Ok(sm.compute_capability());
+    }
+    Err(Error::OnlyNvidia(sm.name()))
 }
 
 impl From<occupancy_core::Error> for Error {

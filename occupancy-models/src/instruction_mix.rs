@@ -23,6 +23,8 @@ use crate::throughput::lanes_per_clock;
 /// on Ampere and Ada, half of the lanes of 32-bit floating point are those of integers. Such classes take
 /// longer together than alone.
 ///
+/// The classes are NVIDIA's instructions: an AMD GPU has no clocks here.
+///
 /// # Examples
 ///
 /// ```
@@ -63,8 +65,8 @@ impl InstructionMix {
     ///
     /// # Errors
     ///
-    /// [`Error::NotNative`], [`Error::UnknownThroughput`] or [`Error::UnknownComputeCapability`] if no number is known
-    /// for the throughput of a class in the mix.
+    /// [`Error::NotNative`], [`Error::UnknownThroughput`], [`Error::OnlyNvidia`] or
+    /// [`Error::UnknownComputeCapability`] if no number is known for the throughput of a class in the mix.
     pub fn clocks(&self, compute_capability: &Multiprocessor) -> Result<MixClocks, Error> {
         let all = self.counts.values().map(|count| u64::from(*count)).sum();
         let counts = self.counts.iter();

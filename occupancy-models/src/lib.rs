@@ -16,6 +16,9 @@
 //! | how do warpgroups split their registers? | [`split_registers`], [`registers_beside`] | the numbers that `setmaxnreg` can take |
 //! | what will the profiler show? | [`expected_profile`] | metrics of Nsight Compute |
 //!
+//! A GPU of AMD has an answer of [`beside`], [`Schedule`], [`makespan`], [`Timeline`] and [`max_potential_block_size`];
+//! the others have NVIDIA's figures, and are an error, `None` or empty there.
+//!
 //! Each states its assumptions. All are exact, in integers, and none guesses: a figure of a GPU that no
 //! source states is `None` or an [`Error`].
 //!

@@ -14,6 +14,8 @@ use crate::throughput::lanes_per_clock;
 /// clock](occupancy_core::Device::boost_clock_mhz). The peak of tensor cores is the datasheet's: their
 /// clock under load is lower than the boost clock (an H100's 989.4 TFLOP/s are at 1.83 of 1.98 GHz).
 ///
+/// Lanes are known of NVIDIA's GPUs alone, so an AMD GPU has no peak of 32-bit and 64-bit floating point here.
+///
 /// A MIG instance has rates of arithmetic for its own SMs. Nobody publishes its share of the memory's
 /// bandwidth and of the tensor cores' peak.
 ///

@@ -3,7 +3,7 @@
 
 use occupancy_core::{Kernel, Multiprocessor, Occupancy};
 
-use crate::error::Error;
+use crate::error::{self, Error};
 
 /// Threads of a warpgroup: four warps in a row, the first of a rank that is a multiple of four.
 ///
@@ -31,7 +31,7 @@ const WARPGROUP_SIZE: u64 = 128;
 ///
 /// # Errors
 ///
-/// [`Error`] if the compute capability has no `setmaxnreg`, the block is not made of whole warpgroups or cannot launch,
+/// [`Error`] if the compute capability has no `setmaxnreg`, as no AMD GPU has, the block is not made of whole warpgroups or cannot launch,
 /// the instruction does not take a number, the list is not one of all warpgroups, or the block has too few registers.
 ///
 /// ```
@@ -110,10 +110,11 @@ fn split(
     kernel: &Kernel,
     registers: &[u32],
 ) -> Result<(u64, u64, u64), Error> {
+    let (major, minor) = error::compute_capability(sm)?;
     // Of the `a` and `f` targets; none of the plain ones has it. Source: CCCL,
     // `docs/libcudacxx/ptx/instructions/setmaxnreg`; ptxas 13.5.
-    let ((9 | 11, 0) | (10, 0 | 3) | (12, 0 | 1)) = sm.compute_capability() else {
-        return Err(Error::NoSetmaxnreg(sm.major(), sm.minor()));
+    let ((9 | 11, 0) | (10, 0 | 3) | (12, 0 | 1)) = (major, minor) else {
+        return Err(Error::NoSetmaxnreg(major, minor));
     };
     let at_launch = kernel.registers_per_thread;
     if Occupancy::new(sm, kernel)?.blocks_per_sm == 0 || at_launch == 0 {

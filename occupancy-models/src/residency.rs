@@ -129,7 +129,7 @@ impl<'a> Demand<'a> {
 /// Each resident block keeps its warps, registers, shared memory, barriers and its slot until it ends. Each
 /// warp takes its registers from the sub-partition that has the most left. The SM has the largest carve-out
 /// that one of the kernels prefers; if they prefer different ones, the driver may run them one after the
-/// other instead. The model leaves out bandwidth, caches and issue slots, which the kernels share too, and counts AMD's
+/// other instead. AMD's GPUs share theirs in the same way. The model leaves out bandwidth, caches and issue slots, which the kernels share too, and counts AMD's
 /// scalar registers for `kernel` alone.
 ///
 /// # Errors

@@ -80,6 +80,8 @@ const MOST_SMS: u32 = 65_536;
 /// architectures may differ, and NVIDIA documents nothing: the placement is one that is possible, and the
 /// times are those of any scheduler that leaves no room unused.
 ///
+/// The model of AMD's GPUs is the same, with their limits; no source says in which order they choose their CUs.
+///
 /// In the model, blocks do not slow each other down, and launches take no time. Durations and times can be in
 /// any unit.
 ///

@@ -36,20 +36,20 @@
 
 use occupancy_core::Multiprocessor;
 
-use crate::error::Error;
+use crate::error::{self, Error};
 use crate::instruction_class::InstructionClass;
 
 /// Lanes of one SM for `class`: threads whose instruction starts in one clock, at least 1. A warp has 32 threads, so
 /// 16 lanes take two clocks for each warp instruction. These are peaks: an upper bound of the rate.
 ///
 /// Each scheduler issues at most one warp instruction per clock from Volta on, and two on Maxwell and Pascal, which could
-/// issue two independent instructions of one warp together.
+/// issue two independent instructions of one warp together. The figures are NVIDIA's: an AMD GPU is an error.
 ///
 /// # Errors
 ///
 /// [`Error::NotNative`] if the SM has no such instruction, [`Error::UnknownThroughput`] if no source states the number,
-/// [`Error::UnknownComputeCapability`] if `compute_capability` is none of
-/// [`Multiprocessor::ALL`](occupancy_core::Multiprocessor::ALL).
+/// [`Error::OnlyNvidia`] for an AMD GPU, [`Error::UnknownComputeCapability`] if `compute_capability` is none of
+/// [`compute_capabilities::ALL`](occupancy_core::compute_capabilities::ALL).
 ///
 /// ```
 /// use occupancy_core::compute_capabilities::{SM_61, SM_90, SM_110};
@@ -95,7 +95,7 @@ pub fn lanes_per_clock(
 ///
 /// Each row has the source of each figure above it, after the name of its class or of the `Others`.
 fn lanes(compute_capability: &Multiprocessor) -> Result<[i32; 13], Error> {
-    let (major, minor) = compute_capability.compute_capability();
+    let (major, minor) = error::compute_capability(compute_capability)?;
     // Shared memory has 32 banks of 32 bits a clock everywhere: Guide, 5.x to 9.0; Best Practices 13.4, 10.2.3.
     Ok(match (major, minor) {
         // TensorHalf: Guide, 5.x. Others: Guide 10.

@@ -47,6 +47,8 @@ pub enum WarpState {
 /// again. The scheduler issues one instruction per cycle, of the warp that the [`Policy`] selects. All
 /// warps begin in cycle 0.
 ///
+/// It reads no GPU. On AMD a scheduler is a SIMD, and a cycle the time that it takes to issue one instruction.
+///
 /// It has the assumptions of [`LatencyDemand`](occupancy_core::kernel::LatencyDemand), which is its closed form for one
 /// step and [`Policy::GreedyThenOldest`], and like it shows the best case. The cycles have no end.
 ///

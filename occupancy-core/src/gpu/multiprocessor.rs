@@ -363,7 +363,10 @@ impl Multiprocessor {
             warps if warps > most_warps as u64 => most_warps,
             warps => warps as u32,
         };
-        let blocks = min(min(blocks, most_warps / warps), self.max_blocks_per_sm);
+        let mut blocks = min(blocks, most_warps / warps);
+        if warps > 1 || !self.lone_warps_take_no_slot {
+            blocks = min(blocks, self.max_blocks_per_sm);
+        }
         let parts = self.parts_of_block();
         let of_block = self.registers_per_block / warps.div_ceil(parts).saturating_mul(parts);
         let in_part = (max(blocks, 1) * warps).div_ceil(self.sub_partitions);

@@ -5,8 +5,6 @@ use core::{error, fmt};
 use crate::error::reasons;
 use crate::text::Text;
 
-use super::{Arch, Vendor};
-
 /// The error for a name that no row of the tables has, or several have, or that is a MIG profile whose SM count is not
 /// known.
 ///
@@ -235,16 +233,6 @@ impl UnknownArch {
         !matches!(self.reason, Reason::Far)
     }
 
-    /// The vendor of the names to write instead; NVIDIA if there are none.
-    pub(crate) const fn vendor(&self) -> Vendor {
-        if let [name, ..] = self.nearest()
-            && let Ok(arch) = Arch::find(name)
-        {
-            return arch.multiprocessor().vendor;
-        }
-        Vendor::Nvidia
-    }
-
     /// The reason why no GPU has the name; empty if no more is known.
     pub(crate) const fn reason(&self) -> Text<192> {
         self.reason.message()
@@ -283,9 +271,9 @@ impl fmt::Display for UnknownArch {
         if self.is_near() {
             return Ok(());
         }
-        f.write_str(match self.vendor() {
-            Vendor::Nvidia => ", or a compute capability such as `9.0`",
-            Vendor::Amd => ", or a target such as `gfx942`",
+        f.write_str(match self.nearest() {
+            ["mi300x", ..] => ", or a target such as `gfx942`",
+            _ => ", or a compute capability such as `9.0`",
         })
     }
 }

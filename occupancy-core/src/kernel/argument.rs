@@ -3,6 +3,7 @@
 #[macro_use]
 mod table;
 
+use crate::gpu::{Arch, Multiprocessor, Vendor};
 use crate::set::set;
 use crate::text::same;
 
@@ -192,6 +193,33 @@ impl Argument {
         match self {
             Self::Elements => u64::MAX,
             _ => u32::MAX as u64,
+        }
+    }
+
+    /// The argument that states it for a GPU: each vendor has one for its registers.
+    ///
+    /// ```
+    /// use occupancy_core::{compute_capabilities::SM_90, kernel::Argument, targets::GFX942};
+    ///
+    /// assert_eq!(Argument::Registers.on(&SM_90), Argument::Registers);
+    /// assert_eq!(Argument::Registers.on(&GFX942), Argument::Vgprs);
+    /// assert_eq!(Argument::Threads.on(&GFX942), Argument::Threads);
+    /// ```
+    #[must_use]
+    pub const fn on(self, sm: &Multiprocessor) -> Self {
+        match (self, sm.vendor) {
+            (Self::Registers, Vendor::Amd) => Self::Vgprs,
+            _ => self,
+        }
+    }
+
+    /// Returns `true` if the GPU reads the argument: registers of another vendor's GPUs say nothing of this one.
+    #[doc(hidden)]
+    pub const fn is_read_on(self, arch: &Arch) -> bool {
+        match (self, arch.multiprocessor().vendor) {
+            (Self::Registers, vendor) => matches!(vendor, Vendor::Nvidia),
+            (Self::Vgprs | Self::Sgprs, vendor) => matches!(vendor, Vendor::Amd),
+            _ => true,
         }
     }
 

@@ -1,7 +1,7 @@
 //! A launch configuration: the GPUs, the kernel, the grid, and the author's demands.
 
 use super::{Argument, Compiled, GridDim, GridError, Kernel, Tile, of_gpus, saturate};
-use crate::gpu::{Arch, nvidia};
+use crate::gpu::{Arch, Vendor, nvidia};
 use crate::numbers::or;
 use crate::text::Ratio;
 
@@ -77,6 +77,19 @@ defaults! {
         /// assert_eq!(four.with_integer(Argument::Registers, 32).auto_registers, None);
         /// ```
         pub auto_registers: Option<u32> = None,
+        /// Likewise of the vector registers on the GPUs of AMD, as `vgprs = auto` states them.
+        ///
+        /// ```
+        /// use occupancy_core::{Arch, Configuration, Kernel};
+        ///
+        /// let archs = [Arch::find("mi300x").unwrap(), Arch::find("h100").unwrap()];
+        /// let mut configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+        /// configuration.auto_vgprs = Some(0);
+        /// let four = configuration.with_min_blocks(4);
+        /// assert_eq!(four.kernel.vgprs, 128);
+        /// assert_eq!(four.kernel.registers_per_thread, 64);
+        /// ```
+        pub auto_vgprs: Option<u32> = None,
         /// Set if the author intends low occupancy.
         pub low_occupancy_intended: bool = false,
         /// Set if a constant of the program lists the GPUs: no `on(…)` can name one of them.
@@ -194,6 +207,7 @@ impl<'a> Configuration<'a> {
             items_per_thread: self.items_per_thread,
             threads_per_item: self.threads_per_item,
             auto_registers: self.auto_registers,
+            auto_vgprs: self.auto_vgprs,
             min_blocks: self.min_blocks,
             max_blocks: self.max_blocks,
             min_occupancy: self.min_occupancy,
@@ -236,21 +250,66 @@ impl<'a> Configuration<'a> {
         self.with_budget()
     }
 
-    /// Sets the registers if they follow from the block and the demanded blocks.
+    /// Sets the registers of each vendor if they follow from the block and the demanded blocks.
     pub(crate) const fn with_budget(mut self) -> Self {
-        if let Some((threads, blocks)) = self.bounds_of_budget() {
-            let registers = of_gpus!(self, <, arch => Some(arch.multiprocessor().most_registers(threads, blocks)));
-            self.kernel.registers_per_thread = or(registers, self.kernel.registers_per_thread);
+        if self.auto_registers.is_some() || self.auto_vgprs.is_some() {
+            each!(
+                [Argument::Registers, Argument::Vgprs].as_slice(),
+                |argument| {
+                    if let Some((threads, blocks)) = self.bounds_of_budget(*argument) {
+                        let most = of_gpus!(self, <, arch: true = argument.is_read_on(arch) =>
+                        arch.multiprocessor().most_registers(threads, blocks));
+                        if let Some(most) = most {
+                            self.set_integer(*argument, most as u64);
+                        }
+                    }
+                }
+            );
         }
         self
     }
 
-    /// The threads and the blocks of the launch bounds that leave the registers, if those follow from them.
-    pub(crate) const fn bounds_of_budget(&self) -> Option<(u64, u32)> {
-        let fewest = known!(self.auto_registers) as u64;
+    /// The threads and the blocks of the launch bounds that leave the registers of an argument, if those follow from them.
+    pub(crate) const fn bounds_of_budget(&self, argument: Argument) -> Option<(u64, u32)> {
+        let fewest = known!(match argument {
+            Argument::Registers => self.auto_registers,
+            Argument::Vgprs => self.auto_vgprs,
+            _ => None,
+        }) as u64;
         let threads = self.kernel.threads_per_block();
         let threads = if threads < fewest { fewest } else { threads };
         Some((threads, or(self.min_blocks, 1)))
+    }
+
+    /// Returns `true` if the registers that an argument states follow from launch bounds.
+    pub(crate) const fn is_auto(&self, argument: Argument) -> bool {
+        self.bounds_of_budget(argument).is_some()
+    }
+
+    /// Returns `true` if the launch needs the shared-memory opt-in on one of the GPUs:
+    /// [`Kernel::needs_shared_memory_optin`] on those of NVIDIA. AMD has none.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel};
+    ///
+    /// let kernel = Kernel::new((256, 1, 1), 64).with_vgprs(64).with_dynamic_shared_memory(56 * 1024);
+    /// let needs = |name| Configuration::new(&[Arch::find(name).unwrap()], kernel).needs_shared_memory_optin();
+    /// assert_eq!(["h100", "mi300x"].map(needs), [true, false]);
+    /// ```
+    pub const fn needs_shared_memory_optin(&self) -> bool {
+        let has_optin = self.archs.is_empty() || self.is_for(Vendor::Nvidia);
+        has_optin && self.kernel.needs_shared_memory_optin()
+    }
+
+    /// Returns `true` if one of the GPUs is the vendor's.
+    #[doc(hidden)]
+    pub const fn is_for(&self, vendor: Vendor) -> bool {
+        each!(self.archs, |arch| {
+            if arch.multiprocessor().vendor as u8 == vendor as u8 {
+                return true;
+            }
+        });
+        false
     }
 
     /// The number of SMs of `arch` that the kernel gets: the [stated](Self::sms) one, or that of the whole GPU. `None`

@@ -47,8 +47,10 @@ impl Configuration<'_> {
     /// ```
     pub const fn with_integer(mut self, argument: Argument, value: u64) -> Self {
         self.set_integer(argument, value);
-        if matches!(argument, Argument::Registers) {
-            self.auto_registers = None;
+        match argument {
+            Argument::Registers => self.auto_registers = None,
+            Argument::Vgprs => self.auto_vgprs = None,
+            _ => {}
         }
         // The operands of the tile may have changed.
         self.with_tile(self.tile).with_budget()

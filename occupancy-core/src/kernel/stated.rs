@@ -7,7 +7,7 @@ use super::{
     Accumulator, Argument, Arguments, Axis, Compiled, Configuration, Form, Grid, Kernel, Tile,
     of_gpus, saturate,
 };
-use crate::gpu::{Arch, compute_capabilities};
+use crate::gpu::{Arch, Vendor, compute_capabilities};
 use crate::numbers::min;
 use crate::text::Ratio;
 
@@ -48,6 +48,8 @@ defaults! {
         pub auto: Option<(u32, u32)> = None,
         /// `regs = auto`, with the fewest threads of the launch bounds: [`Configuration::auto_registers`].
         pub auto_registers: Option<u32> = None,
+        /// `vgprs = auto`, likewise.
+        pub auto_vgprs: Option<u32> = None,
         /// Set if the block is a size of `threads = any(…)` behind the first.
         pub is_further_size: bool = false,
         /// `accumulator` of `tile(…)`
@@ -97,7 +99,7 @@ const ANY: &[Arch] = match compute_capabilities::ALL.last() {
 
 /// A configuration that states nothing. It has a GPU, so that a value that is wrong on every GPU is reported even if no
 /// GPU is known.
-const BLANK: Configuration<'_> = Configuration::new(ANY, Kernel::new((32, 1, 1), 1));
+const BLANK: Configuration<'_> = Configuration::new(ANY, Kernel::new((32, 1, 1), 1).with_vgprs(1));
 
 impl<'a> Stated<'a> {
     /// Makes the stated arguments of a usual configuration; `stated` and `deferred` are [`Arguments::bits`].
@@ -153,7 +155,16 @@ impl<'a> Stated<'a> {
             set(&mut merged, argument, numbers);
             at += places;
         });
-        let rare = self.rare;
+        let (rare, given) = (self.rare, self.given());
+        // The budget of one vendor alone is none of the other's.
+        match (
+            given.contains(Argument::Registers),
+            given.contains(Argument::Vgprs),
+        ) {
+            (true, false) => merged.kernel.vgprs = 0,
+            (false, true) => merged.kernel.registers_per_thread = 0,
+            _ => {}
+        }
         merged.partial_warp_allowed = rare.allow_partial_warp;
         merged.gpus_are_constant = self.deferred.contains(Argument::Arch);
         merged.low_occupancy_intended = self.stated.contains(Argument::Intent);
@@ -168,8 +179,8 @@ impl<'a> Stated<'a> {
         if self.given().meets(Argument::NESTED) {
             self.add_nested(&mut merged);
         }
-        if rare.auto_registers.is_some() {
-            merged.auto_registers = rare.auto_registers;
+        if rare.auto_registers.is_some() || rare.auto_vgprs.is_some() {
+            (merged.auto_registers, merged.auto_vgprs) = (rare.auto_registers, rare.auto_vgprs);
             merged = merged.with_budget();
         }
         merged.compiled = self.code;
@@ -217,6 +228,8 @@ impl<'a> Stated<'a> {
         if let Some(code) = resolved.compiled_on(arch) {
             alone.compiled = slice::from_ref(code);
             self.add_code(&mut alone);
+        } else if alone.is_for(Vendor::Amd) {
+            alone.compiled = &[];
         }
         alone
     }
@@ -263,10 +276,14 @@ impl<'a> Stated<'a> {
     pub const fn with_budget(&self, arguments: Arguments) -> Arguments {
         const OF_BUDGET: Arguments =
             Arguments::of(&[Argument::Arch, Argument::Threads, Argument::MinBlocks]);
-        match self.rare.auto_registers {
-            Some(_) if arguments.meets(OF_BUDGET) => arguments.with(Argument::Registers),
-            _ => arguments,
+        let mut all = arguments;
+        if self.rare.auto_registers.is_some() && arguments.meets(OF_BUDGET) {
+            all = all.with(Argument::Registers);
         }
+        if self.rare.auto_vgprs.is_some() && arguments.meets(OF_BUDGET) {
+            all = all.with(Argument::Vgprs);
+        }
+        all
     }
 
     /// The arguments that only the compiler knows, and those that follow from one of them.

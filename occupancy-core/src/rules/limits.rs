@@ -1,8 +1,8 @@
 //! The table of limits: the blocks that each resource of an SM allows, and the numbers that decide.
 
 use super::template::{Value, fill};
-use crate::gpu::Arch;
-use crate::kernel::{Configuration, saturate};
+use crate::gpu::{Arch, Vendor};
+use crate::kernel::{Argument, Configuration, saturate};
 use crate::model::{Occupancy, Resource};
 use crate::numbers::{max, min, or};
 use crate::text::{Message, Text};
@@ -59,14 +59,23 @@ pub const fn limit_details(
             {
                 let registers = kernel.registers_on(sm);
                 fill(&mut out, "{} per thread, ", &[Value::of(registers)]);
-                if let Some((threads, blocks)) = configuration.bounds_of_budget()
+                if let Some((threads, blocks)) =
+                    configuration.bounds_of_budget(Argument::Registers.on(sm))
                     && sm.most_registers(threads, blocks) == registers
                 {
                     // More blocks than warps and slots allow are ignored.
                     let limits = &occupancy.limits;
                     let slots = or(limits.block_slots, limits.warps);
                     let blocks = max(min(min(blocks, limits.warps), slots), 1);
-                    let values = [Value::Number(threads), Value::of(blocks)];
+                    // The second number of HIP is warps of a sub-partition.
+                    let least = match sm.vendor {
+                        Vendor::Nvidia => blocks as u64,
+                        Vendor::Amd => sm
+                            .warps(threads)
+                            .saturating_mul(blocks as u64)
+                            .div_ceil(sm.sub_partitions as u64),
+                    };
+                    let values = [Value::Number(threads), Value::Number(least)];
                     let template = "what `__launch_bounds__({#}, {#})` leaves, ";
                     fill(&mut out, template, &values);
                 }

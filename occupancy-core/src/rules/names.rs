@@ -72,7 +72,13 @@ impl<'a> Names<'a> {
             let value = self.value(hole.name);
             match (hole.name.as_bytes(), code, value) {
                 (b"code", Some(code), _) => named(out, code),
-                _ if hole.is_argument() => add_argument(out, hole.rest, value, self.style),
+                _ if hole.is_argument() => {
+                    let key = match Argument::of_key(hole.rest) {
+                        Some(argument) => argument.on(self.on_gpu.sm).key(),
+                        None => hole.rest,
+                    };
+                    add_argument(out, key, value, self.style)
+                }
                 (_, _, Some(value)) => {
                     hole.write(out, value, self.value(hole.rest), self.is_first, words)
                 }
@@ -129,7 +135,7 @@ impl<'a> Names<'a> {
 
     /// The value of an argument that is one integer.
     const fn integer(&self, name: &str) -> Option<Value<'a>> {
-        let argument = known!(Argument::of_key(name));
+        let argument = known!(Argument::of_key(name)).on(self.on_gpu.sm);
         Some(Value::Number(known!(self.configuration.integer(argument))))
     }
 }

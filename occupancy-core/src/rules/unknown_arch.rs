@@ -1,7 +1,7 @@
 //! The message for a name that no GPU has.
 
 use super::template::{Value, fill};
-use crate::gpu::{UnknownArch, Vendor};
+use crate::gpu::{Arch, UnknownArch, Vendor};
 use crate::text::{Message, contains};
 
 /// The message for a name that [`Arch::find`](crate::Arch::find) does not find.
@@ -40,21 +40,22 @@ pub const fn unknown_arch(name: &str, unknown: &UnknownArch, names: Option<&str>
     *out.text(compute_capability(unknown))
 }
 
-/// The end of the help, which says that a compute capability or a target can be named, too; empty if that is no help.
+/// The end of the help, which says that a compute capability can be named, too; empty if that is no help.
 pub const fn compute_capability(unknown: &UnknownArch) -> &'static str {
+    let mut help = "; a compute capability works too, as `arch = \"9.0\"` or `arch = \"sm_90\"`";
     each!(unknown.nearest(), |name| {
         if contains(name, ".") || contains(name, "sm_") || contains(name, "gfx") {
             return "";
+        }
+        if let Ok(arch) = Arch::find(name)
+            && let Vendor::Amd = arch.multiprocessor().vendor
+        {
+            help = "; a target works too, as `arch = \"gfx942\"`";
         }
     });
     let is_none = unknown.nearest().is_empty();
     if is_none || unknown.mig_board().is_some() || unknown.is_ambiguous() {
         return "";
     }
-    match unknown.vendor() {
-        Vendor::Nvidia => {
-            "; a compute capability works too, as `arch = \"9.0\"` or `arch = \"sm_90\"`"
-        }
-        Vendor::Amd => "; a target works too, as `arch = \"gfx942\"`",
-    }
+    help
 }

@@ -13,7 +13,7 @@ use occupancy_core::{Arch, Compiled, Configuration, Device, Grid, Kernel, Ratio}
 use crate::common::{MADE_UP, arch, multiprocessor, ratio};
 
 pub(crate) fn configuration(line: &str) -> Configuration<'static> {
-    let none = Configuration::new(&[], Kernel::new((1, 1, 1), 1));
+    let none = Configuration::new(&[], Kernel::new((1, 1, 1), 0));
     let mut out = with(&none, line);
     let integers = Arguments::ALL.iter().filter(|one| one.is_integer());
     let stated = integers.filter(|one| pairs(line).iter().any(|(key, _)| one.key() == *key));

@@ -1,6 +1,7 @@
 //! The calculation, the rules and the searches. They are one program, because each program is linked on its own. CI
 //! also runs it with optimizations. A configuration with its figures is a row of `tests/figures`.
 
+mod amd_vectors;
 mod any_configuration;
 mod arguments;
 mod block_sizes;

@@ -36,6 +36,7 @@ fn each_says_what_to_do() {
         Error::Pool(2, 1),
         Error::NotNative(IntegerMultiply),
         Error::UnknownThroughput(Double),
+        Error::OnlyNvidia("gfx942"),
         Error::UnknownComputeCapability(9, 1),
         Error::Time,
         Error::NoSetmaxnreg(8, 9),

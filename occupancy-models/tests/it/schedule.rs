@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use occupancy_core::compute_capabilities::{SM_61, SM_75, SM_90};
-use occupancy_core::{GridDim, Kernel, Occupancy, Ratio, Resource, Waves};
+use occupancy_core::{GridDim, Kernel, Multiprocessor, Occupancy, Ratio, Resource, Waves};
 use occupancy_models::{Error, Placement, Schedule, SmOrder, beside, makespan};
 
 use crate::random::{Random, inputs};
@@ -73,7 +73,9 @@ fn blocks_go_to_the_sm_with_most_room() {
 }
 
 fn any_kernel(random: &mut Random) -> Kernel {
-    Kernel::new((random.small(1, 40) * 24, 1, 1), random.small(0, 130))
+    let registers = random.small(0, 130);
+    Kernel::new((random.small(1, 40) * 24, 1, 1), registers)
+        .with_vgprs(registers)
         .with_dynamic_shared_memory(random.small(0, 60_000) * random.small(0, 1))
         .with_barriers(random.small(0, 4))
 }
@@ -95,7 +97,7 @@ fn blocks_take_the_next_free_slot() {
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     let (mut refused, mut several) = (0, 0);
     for _ in 0..inputs(20_000) / 50 {
-        let all = occupancy_core::compute_capabilities::ALL;
+        let all = Multiprocessor::ALL;
         let sm = &all[random.small(0, 99) as usize % all.len()];
         let (kernel, sms) = (any_kernel(&mut random), random.small(1, 9));
         let (count, each) = (random.small(1, 300), random.between(1, 9));
@@ -210,7 +212,7 @@ fn a_kernel_beside_another() {
 #[test]
 fn a_kernel_beside_itself() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    for sm in occupancy_core::compute_capabilities::ALL {
+    for sm in Multiprocessor::ALL {
         for _ in 0..inputs(5_000) / 100 {
             let kernel = any_kernel(&mut random);
             let alone = Occupancy::new(sm, &kernel).unwrap();

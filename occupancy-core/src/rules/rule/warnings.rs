@@ -17,7 +17,7 @@ macro_rules! __warnings {
         IdleSms idle_sms OCC202 "rustc/warnings-idle-sms" = Row::new(&[Grid, Elements, Problem]) =>
             "[OCC202] the grid has fewer blocks than the GPU has SMs; `waves_on(sm_count)` has the numbers",
         /// One register per thread less would fit another block.
-        RegisterCliff register_cliff OCC203 "rustc/warnings-register-cliff" = Row::new(&[Registers]) =>
+        RegisterCliff register_cliff OCC203 "rustc/warnings-register-cliff" = Row::new(&[Registers, Vgprs]) =>
             "[OCC203] one register fewer per thread would fit another block",
         /// `min_blocks` demands fewer blocks than fit.
         MoreBlocksFit min_blocks OCC204 "rustc/warnings-asked-for" = Row::new(&[MinBlocks]).on_demand() =>
