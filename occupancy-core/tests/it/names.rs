@@ -264,6 +264,20 @@ fn every_name_of_a_device_finds_it() {
 }
 
 #[test]
+fn every_name_of_a_target_finds_it() {
+    for sm in occupancy_core::gpu::targets::ALL {
+        for spelling in spellings(sm.name()) {
+            let found = arch(&spelling);
+            assert_eq!((found, found.name()), (Arch::Multiprocessor(sm), sm.name()));
+            assert_eq!(
+                sm.target_named(&spelling).is_some(),
+                !sm.name().contains(':')
+            );
+        }
+    }
+}
+
+#[test]
 fn every_name_of_a_compute_capability_finds_it() {
     for cc in occupancy_core::compute_capabilities::ALL {
         let name = cc.name();
