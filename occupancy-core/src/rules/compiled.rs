@@ -45,10 +45,10 @@ const fn other_architecture(w: &mut Wording<'_>) {
     }
     w.instead = match argument {
         Argument::Arch => "add the GPU to `{=arch}`",
-        _ => match w.names.on_gpu.sm.vendor {
-            Vendor::Nvidia => "compile the kernel for this GPU too, with nvcc's `-gencode`",
-            Vendor::Amd => "leave the file out: no code of its kind runs on this GPU",
-        },
+        _ if matches!(w.names.on_gpu.sm.vendor, Vendor::Amd) => {
+            "leave the file out: no code of its kind runs on this GPU"
+        }
+        _ => "compile the kernel for this GPU too, with nvcc's `-gencode`",
     };
 }
 
