@@ -283,7 +283,7 @@ fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Errors) {
             budget.key()
         );
         help += &or_auto;
-        if args.named_gpus().next().is_none() {
+        if !args.gpus().is_empty() && args.named_gpus().next().is_none() {
             help += "; on a GPU of AMD, `vgprs` instead";
         }
     }

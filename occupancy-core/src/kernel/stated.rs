@@ -7,7 +7,7 @@ use super::{
     Accumulator, Argument, Arguments, Axis, Compiled, Configuration, Form, Grid, Kernel, Tile,
     of_gpus, saturate,
 };
-use crate::gpu::{Arch, compute_capabilities};
+use crate::gpu::{Arch, Vendor, compute_capabilities};
 use crate::numbers::min;
 use crate::text::Ratio;
 
@@ -228,6 +228,8 @@ impl<'a> Stated<'a> {
         if let Some(code) = resolved.compiled_on(arch) {
             alone.compiled = slice::from_ref(code);
             self.add_code(&mut alone);
+        } else if alone.is_for(Vendor::Amd) {
+            alone.compiled = &[];
         }
         alone
     }

@@ -1,7 +1,7 @@
 //! The compiled kernel: its code keeps to what the configuration declares. The warnings are about spills, an unknown
 //! stack, and the assumptions of its compiler.
 
-use super::code::{no_code, targets};
+use super::code::{instead_of_no_code, no_code, targets};
 use super::resources::blocks_that_fit;
 use super::review::{Review, Rule, Value, Wording, names};
 use crate::gpu::{CodeForm, Vendor};
@@ -15,7 +15,10 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
         return;
     }
     let Some(code) = configuration.compiled_on(on_gpu.arch) else {
-        if let Some(w) = r.note(Rule::CompiledArchitecture) {
+        // The file of the GPUs of NVIDIA says nothing of those of AMD beside them.
+        let is_beside =
+            matches!(on_gpu.sm.vendor, Vendor::Amd) && configuration.is_for(Vendor::Nvidia);
+        if let Some(w) = r.note_if(Rule::CompiledArchitecture, !is_beside) {
             other_architecture(w);
         }
         return;
@@ -45,10 +48,7 @@ const fn other_architecture(w: &mut Wording<'_>) {
     }
     w.instead = match argument {
         Argument::Arch => "add the GPU to `{=arch}`",
-        _ if matches!(w.names.on_gpu.sm.vendor, Vendor::Amd) => {
-            "leave the file out: no code of its kind runs on this GPU"
-        }
-        _ => "compile the kernel for this GPU too, with nvcc's `-gencode`",
+        _ => instead_of_no_code(w.names.on_gpu.arch),
     };
 }
 
