@@ -215,16 +215,13 @@ pub(crate) fn compute_capability(text: &str) -> Result<(u32, u32), String> {
     }
     let arch = Arch::find(text).map_err(|unknown| unknown.to_string())?;
     let sm = arch.multiprocessor();
-    let is_read = sm.vendor() == Vendor::Nvidia;
-    let unread = || {
-        format!(
-            "{} is AMD's, and only NVIDIA's code is read here",
-            arch.name()
-        )
-    };
-    is_read
-        .then_some(sm.compute_capability())
-        .ok_or_else(unread)
+    if sm.vendor() == Vendor::Nvidia {
+        return Ok(sm.compute_capability());
+    }
+    let name = arch.name();
+    Err(format!(
+        "{name} is AMD's, and only NVIDIA's code is read here"
+    ))
 }
 
 /// Reads a name, or a part of one.

@@ -21,6 +21,12 @@ pub fn worded(text: &str, words: Words) -> String {
     out + left
 }
 
+/// Writes tables in the words of a vendor. The long ones may be broken, so that a table fits a phone.
+pub(crate) fn worded_tables(text: &str, words: Words) -> String {
+    let text = worded(text, words).replace("workgroup", "work\u{ad}group");
+    text.replace("wavefront", "wave\u{ad}front")
+}
+
 /// Writes a text for each kind of GPU, in its own words: `8 warps or 4 wavefronts`.
 pub(crate) fn of_each(archs: &[Arch], text: impl Fn(&Multiprocessor) -> String) -> String {
     let sms = archs.iter().map(Arch::multiprocessor);

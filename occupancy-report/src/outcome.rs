@@ -1,6 +1,7 @@
 //! A configuration on one GPU, evaluated once for pages, terminals and JSON, each of which prints it in its own way.
 
 use occupancy_core::kernel::{Argument, Change};
+use occupancy_core::model::scalar_registers_per_warp;
 use occupancy_core::rules::{MARGINS, Margin, change, limit_details, margin};
 use occupancy_core::text::grouped;
 use occupancy_core::{
@@ -154,12 +155,9 @@ impl<'a> Outcome<'a> {
             Resource::BlockSlots => (1, sm.max_blocks_per_sm()),
             Resource::Barriers => (kernel.barriers.into(), sm.barriers_per_sm()),
             Resource::ScalarRegisters => {
-                let parts = sm.sub_partitions();
-                let all = sm.scalar_registers_per_partition().saturating_mul(parts);
-                (
-                    u64::from(kernel.sgprs).saturating_mul(one.warps_per_block),
-                    all,
-                )
+                let all = sm.scalar_registers_per_partition() * sm.sub_partitions();
+                let per_warp = scalar_registers_per_warp(kernel.sgprs);
+                (per_warp.saturating_mul(one.warps_per_block), all)
             }
             _ => (kernel.virtual_resources.into(), of_virtual),
         };

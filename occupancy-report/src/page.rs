@@ -15,7 +15,7 @@ use occupancy_core::{Occupancy, gpu::Words, rules::BlockSize, text::grouped};
 pub use self::contents::{Page, Variant};
 use self::gpu::OnGpu;
 use crate::escape::markdown;
-use crate::format::{MANY, block, counted, joined, names, only_if, table, worded};
+use crate::format::{MANY, block, counted, joined, names, only_if, table, worded, worded_tables};
 use crate::outcome::Outcome;
 
 /// The heading of the end of a page.
@@ -141,7 +141,7 @@ fn summary(groups: &[Vec<&OnGpu<'_>>], words: Words) -> String {
     // Six columns fit on a phone where long words may be broken.
     let head = "| GPU | block | blocks per SM | warps per sched\u{ad}uler | occu\u{ad}pancy | binding limit |\n\
                 |---|--:|--:|--:|--:|---|";
-    table(&worded(head, words), groups, |group| {
+    table(&worded_tables(head, words), groups, |group| {
         let archs: Vec<_> = group.iter().map(|(_, one)| *one.arch).collect();
         format!(
             "| {} | {} |",
@@ -169,36 +169,40 @@ fn sizes(page: &Page<'_>) -> String {
         "| block |{registers}{memory} blocks per SM | occu\u{ad}pancy | binding limit | on |\n\
          |--:|{numbers}--:|--:|---|---|"
     );
-    table(&worded(&head, page.words()), &page.variants, |variant| {
-        let configuration = &variant.configuration;
-        let archs = configuration.archs.iter();
-        let outcomes = archs.filter_map(|arch| Outcome::new(configuration, arch));
-        let mut outcomes: Vec<_> = outcomes.collect();
-        outcomes.sort_by_key(|one| one.occupancy.ratio());
-        outcomes.first().map_or(String::new(), |lowest| {
-            let (occupancy, kernel) = (&lowest.occupancy, lowest.kernel);
-            let alike = outcomes
-                .iter()
-                .filter(|one| figures(one) == figures(lowest));
-            let alike: Vec<_> = alike.map(|one| *one.arch).collect();
-            let gpus = match alike.len() {
-                ..=MANY => markdown(&names(&alike)),
-                count => format!("{count} GPUs"),
-            };
-            let registers = format!(" {} |", lowest.registers());
-            let memory = format!(" {} |", grouped(kernel.shared_memory()));
-            format!(
-                "| {} |{}{} {} | {} | {} | {} |",
-                block(kernel.block_dim),
-                only_if(has_registers, registers),
-                only_if(has_memory, memory),
-                configuration.fewest_blocks_per_sm().unwrap_or_default(),
-                occupancy.ratio(),
-                lowest.binding(),
-                gpus,
-            )
-        })
-    })
+    table(
+        &worded_tables(&head, page.words()),
+        &page.variants,
+        |variant| {
+            let configuration = &variant.configuration;
+            let archs = configuration.archs.iter();
+            let outcomes = archs.filter_map(|arch| Outcome::new(configuration, arch));
+            let mut outcomes: Vec<_> = outcomes.collect();
+            outcomes.sort_by_key(|one| one.occupancy.ratio());
+            outcomes.first().map_or(String::new(), |lowest| {
+                let (occupancy, kernel) = (&lowest.occupancy, lowest.kernel);
+                let alike = outcomes
+                    .iter()
+                    .filter(|one| figures(one) == figures(lowest));
+                let alike: Vec<_> = alike.map(|one| *one.arch).collect();
+                let gpus = match alike.len() {
+                    ..=MANY => markdown(&names(&alike)),
+                    count => format!("{count} GPUs"),
+                };
+                let registers = format!(" {} |", lowest.registers());
+                let memory = format!(" {} |", grouped(kernel.shared_memory()));
+                format!(
+                    "| {} |{}{} {} | {} | {} | {} |",
+                    block(kernel.block_dim),
+                    only_if(has_registers, registers),
+                    only_if(has_memory, memory),
+                    configuration.fewest_blocks_per_sm().unwrap_or_default(),
+                    occupancy.ratio(),
+                    lowest.binding(),
+                    gpus,
+                )
+            })
+        },
+    )
 }
 
 /// Writes the result on one GPU, as cells of a table.

@@ -236,10 +236,8 @@ impl Rules {
 
     /// The differences of a kernel that fail.
     pub(crate) fn fails(&self, kernel: &Kernel) -> &Fails {
-        let mut rules = self.of_file(kernel);
-        rules
-            .find_map(|rule| rule.fails.as_ref())
-            .unwrap_or(&DEFAULT)
+        let fails = self.of_file(kernel).find_map(|rule| rule.fails.as_ref());
+        fails.unwrap_or(&DEFAULT)
     }
 
     /// The limits that the kernel breaks.

@@ -1,5 +1,7 @@
 //! Answers the calculator in a browser: takes a configuration as text, and returns JSON.
 
+use std::collections::BTreeMap;
+
 use occupancy_core::kernel::{Argument, Figure, Form};
 use occupancy_core::{Arch, Configuration, Device, Multiprocessor};
 use serde::Serialize;
@@ -13,6 +15,19 @@ use super::values::{self, Setting, Values};
 use crate::charts::drawings;
 use crate::format::{counted, worded};
 use crate::outcome::{Changes, Hidden, Limit, Outcome};
+
+/// The words of a calculator that differ between vendors.
+const WRITTEN: [&str; 9] = [
+    "block",
+    "each block",
+    "blocks per SM",
+    "SM",
+    "warps",
+    "warps per SM",
+    "waves",
+    "last wave",
+    "Compute capability",
+];
 
 /// The answer to one request of a calculator.
 #[derive(Default, Serialize)]
@@ -57,6 +72,8 @@ struct Choice {
 #[derive(Serialize)]
 struct Gpu {
     name: &'static str,
+    /// What the page writes, in the words of the GPU.
+    words: BTreeMap<&'static str, String>,
     /// The largest value of each argument on the GPU.
     most: Row,
     figures: Row,
@@ -232,6 +249,7 @@ impl Gpu {
         let most_memory = sm.shared_memory_per_block_optin();
         Self {
             name: arch.name(),
+            words: WRITTEN.map(|text| (text, worded(text, sm.words()))).into(),
             most: Row::default()
                 .with(Argument::Threads, sm.max_threads_per_block())
                 .with(Argument::Registers.on(sm), sm.max_registers_per_thread())

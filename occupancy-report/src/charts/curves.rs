@@ -12,9 +12,6 @@ use super::svg::{ACCENT, Svg, Tenths};
 use crate::format::kib;
 use crate::outcome::Outcome;
 
-/// The space beside the first and the last bar, in threads.
-const ASIDE: u64 = 16;
-
 /// Waves that are shown before the last one of the grid.
 const BEFORE: u64 = 8;
 
@@ -29,6 +26,9 @@ pub(super) fn threads(outcome: &Outcome<'_>) -> Svg {
     let plateaus = &plateau::threads(outcome);
     let stated = u32::try_from(outcome.kernel.threads_per_block()).unwrap_or(u32::MAX);
     let here = plateau::at(stated, plateaus);
+    // The space beside the first and the last bar, in threads.
+    let warp = outcome.sm.warp_size();
+    let aside = u64::from(warp) / 2;
     let most = plateaus.iter().map(Plateau::ratio).max();
     let highest = plateaus.iter().filter(|one| Some(one.ratio()) == most);
     let best: Vec<_> = highest.map(|one| one.first.to_string()).collect();
@@ -37,7 +37,7 @@ pub(super) fn threads(outcome: &Outcome<'_>) -> Svg {
         "Occupancy by block size",
         &reached(&format!("{stated} threads"), here),
         &format!("Highest with {} threads.", best.join(", ")),
-        (32 - ASIDE, 1024 + ASIDE),
+        (u64::from(warp) - aside, 1024 + aside),
     );
     let mut bars = String::new();
     for plateau in plateaus {
@@ -53,10 +53,10 @@ pub(super) fn threads(outcome: &Outcome<'_>) -> Svg {
         frame.svg.dot(x, y);
     }
     frame.enough(outcome);
-    for &threads in &[stated, 1024, 512, 256, 128, 32, 768, 384, 640, 896] {
+    for &threads in &[stated, 1024, 512, 256, 128, warp, 768, 384, 640, 896] {
         frame.value(threads.into(), &threads.to_string());
     }
-    frame.bands(plateaus, ASIDE);
+    frame.bands(plateaus, aside);
     frame.finish()
 }
 

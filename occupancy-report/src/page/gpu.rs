@@ -10,7 +10,9 @@ use super::contents::Variant;
 use super::{tile, trade};
 use crate::charts;
 use crate::escape::{html, markdown};
-use crate::format::{self, counted, counted_dims, joined, kib, only_if, table, worded};
+use crate::format::{
+    self, counted, counted_dims, joined, kib, only_if, table, worded, worded_tables,
+};
 use crate::outcome::{Limit, Outcome};
 use crate::profile::expected_profile;
 
@@ -43,6 +45,7 @@ pub(super) fn section(
         Some(open) => (folded(open), "</details>\n\n"),
     };
     let charts = has_charts.then(|| charts::markdown(outcome));
+    let words = outcome.sm.words();
     let facts = limits(outcome) + &latency(outcome) + &tile::tables(outcome).unwrap_or_default();
     let trade = trade::by_block_size_and_registers(outcome);
     let what_if = waves(outcome).unwrap_or_default() + &changes(outcome) + &trade;
@@ -51,9 +54,9 @@ pub(super) fn section(
         "# {}\n\n{begin}{of_each}{}\n\n{parameters}{}{}{}{}{end}",
         markdown(&heading),
         outcome.worded(&details(outcome)),
-        outcome.worded(&facts),
+        worded_tables(&facts, words),
         charts.unwrap_or_default(),
-        outcome.worded(&what_if),
+        worded_tables(&what_if, words),
         profile(outcome),
     )
 }
@@ -128,7 +131,7 @@ fn limits_of_each(group: &[&OnGpu<'_>]) -> String {
     let head = format!("| GPU | {head} |\n|---|{}", "--:|".repeat(resources.len()));
     let archs: Vec<_> = group.iter().map(|(_, one)| *one.arch).collect();
     let words = Words::of(&archs);
-    let rows = table(&worded(&head, words), group, |(_, outcome)| {
+    let rows = table(&worded_tables(&head, words), group, |(_, outcome)| {
         let blocks = joined(" | ", &resources, |resource| {
             let limit = outcome.limit(*resource);
             limit.map_or("–".to_owned(), |limit| limit.blocks.to_string())

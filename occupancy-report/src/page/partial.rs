@@ -7,7 +7,7 @@ use occupancy_core::{Multiprocessor, Resource, kernel::Argument};
 use super::contents::{Page, Variant};
 use super::gpu;
 use crate::escape::{code_cell, markdown};
-use crate::format::{counted, table};
+use crate::format::{counted, table, worded_tables};
 use crate::outcome::Outcome;
 
 /// Writes the reason, the author's expressions, and the limits that are known.
@@ -60,7 +60,10 @@ fn section(variant: &Variant<'_>, outcome: &Outcome<'_>) -> String {
         let _ = write!(known, "The known values allow at most {blocks} per SM.\n\n");
     }
     let head = "| resource | blocks per SM | each block |\n|---|--:|---|";
-    out + &outcome.worded(&(known + &table(head, &rows, String::clone)))
+    out + &worded_tables(
+        &(known + &table(head, &rows, String::clone)),
+        outcome.sm.words(),
+    )
 }
 
 /// Returns the unknown arguments that a resource's limit depends on.

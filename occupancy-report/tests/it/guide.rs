@@ -34,11 +34,14 @@ fn the_figures_of_one_kernel_on_both_vendors() {
         format!("{count} of {all}, {}", waves.tail_efficiency())
     };
     let rows: [(&str, &dyn Fn(&Arch) -> String); 11] = [
-        ("multiprocessors", &|arch| {
+        ("multi\u{ad}processors", &|arch| {
             counted(arch.sm_count().unwrap().into(), own(arch, ["SM", "CU"]))
         }),
         ("a block is", &|arch| {
-            counted(of(arch).warps_per_block, own(arch, ["warp", "wavefront"]))
+            counted(
+                of(arch).warps_per_block,
+                own(arch, ["warp", "wave\u{ad}front"]),
+            )
         }),
         ("registers of a block", &|arch| {
             let all = grouped(arch.multiprocessor().registers_per_sm().into());
@@ -67,12 +70,14 @@ fn the_figures_of_one_kernel_on_both_vendors() {
         }),
         ("1,024 tiles with two stages", &|arch| tiles(&two, arch)),
     ];
-    let mut table = "\n| | H100 | B200 | MI355X |\n|---|--:|--:|--:|\n".to_owned();
+    let mut table =
+        "\n<div style=\"font-size:13px\">\n\n| | H100 | B200 | MI355X |\n|---|--:|--:|--:|\n"
+            .to_owned();
     for (name, cell) in rows {
         let cells = archs.each_ref().map(|arch| cell(arch)).join(" | ");
         table += &format!("| {name} | {cells} |\n");
     }
-    table += "\nThe tiles are of a product of 4,096 × 4,096: the waves or rounds that they take, the tiles that the \
+    table += "\n</div>\n\nThe tiles are of a product of 4,096 × 4,096: the waves or rounds that they take, the tiles that the \
         GPU holds at once, and the tail efficiency.\n";
     crate::compare("../../docs/guide/vendors/table.md", &table);
 }

@@ -77,7 +77,9 @@ fn option(argument: Argument) -> Arg {
         option = option.requires(needed_by(argument));
     }
     if let Some(default) = row.left_out
-        && !Argument::OF_COMPILED.with(Argument::Vgprs).contains(argument)
+        && !Argument::OF_COMPILED
+            .with(Argument::Vgprs)
+            .contains(argument)
     {
         option = option.default_value(default.to_string());
     }
