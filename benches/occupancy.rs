@@ -31,7 +31,9 @@ impl Random {
 
     /// A kernel with usual figures, and now and then a carve-out, barriers, or more than fits.
     fn kernel(&mut self) -> Kernel {
-        Kernel::new((1 + self.below(1024), 1, 1), 1 + self.below(255))
+        let (threads, registers) = (1 + self.below(1024), 1 + self.below(255));
+        Kernel::new((threads, 1, 1), registers)
+            .with_vgprs(registers)
             .with_static_shared_memory(1024 * self.below(16))
             .with_dynamic_shared_memory(256 * self.below(400))
             .with_carveout(match self.below(8) {
@@ -99,7 +101,7 @@ mod evaluation_x1000 {
 }
 
 /// Names from the beginning of the tables and from their end, and some that they do not have.
-#[divan::bench(args = ["h100", "NVIDIA GeForce RTX 4090", "12.1", "sm_90a", "rtx409", "toaster"])]
+#[divan::bench(args = ["h100", "NVIDIA GeForce RTX 4090", "12.1", "sm_90a", "rtx409", "gfx1100:wave64", "toaster"])]
 fn find(name: &str) -> bool {
     Arch::find(black_box(name)).is_ok()
 }

@@ -79,7 +79,7 @@ impl VariantLaunch<AtRunTime> {
     /// Refuses a launch that the driver refuses as the function is loaded.
     pub(crate) fn launches_as_loaded(&self) -> Result<(), Unchecked> {
         let configuration = self.variant().configuration();
-        let needs_optin = configuration.kernel.needs_shared_memory_optin();
+        let needs_optin = configuration.needs_shared_memory_optin();
         if needs_optin || configuration.has_nonportable_cluster() {
             return Err(Unchecked::NeedsOptIn);
         }

@@ -12,6 +12,7 @@
 //! | [Tails](mod@tails) | what the last wave costs, and what helps |
 //! | [Uneven blocks and shared GPUs](mod@uneven_blocks) | which SM runs which block, in which order, and beside what |
 //! | [Clusters](mod@clusters) | sizes, grids, and what is resident |
+//! | [One kernel on both vendors](mod@one_kernel_on_both_vendors) | what an H100, a B200 and an MI355X hold of it, and why |
 //! | [Enforcing the budget](mod@enforcing_the_budget) | how the kernel comes to use what was declared |
 //! | [Checking what was compiled](mod@checking_what_was_compiled) | what the attribute reads in a kernel's cubin, fat binary or PTX |
 //! | [Devices](mod@devices) | what each board has: SMs, GPCs, schedulers, L2 cache, bandwidth |
@@ -95,6 +96,14 @@ pub mod uneven_blocks {}
 
 #[doc = include_str!("../docs/guide/clusters.md")]
 pub mod clusters {}
+
+#[doc = include_str!("../docs/guide/vendors.md")]
+#[doc = image!("h100-sm")]
+#[doc = include_str!("../docs/guide/vendors/amd.md")]
+#[doc = image!("mi355x-sm")]
+#[doc = include_str!("../docs/guide/vendors/table.md")]
+#[doc = include_str!("../docs/guide/vendors/why.md")]
+pub mod one_kernel_on_both_vendors {}
 
 #[doc = include_str!("../docs/guide/budget.md")]
 pub mod enforcing_the_budget {}

@@ -54,15 +54,18 @@ impl<K: Declared> Launch<K> {
     /// Warps of a block, 1 to 32.
     #[allow(clippy::cast_possible_truncation, reason = "at most 32")]
     pub const WARPS_PER_BLOCK: u32 = Self::CONFIGURATION.warps_per_block() as u32;
-    /// 32-bit registers that each thread may use. With `regs = auto`, the most that [launch bounds](Self::LAUNCH_BOUNDS)
-    /// leave.
+    /// 32-bit registers that each thread may use on the GPUs of NVIDIA; 0 if there are none. With `regs = auto`, the
+    /// most that [launch bounds](Self::LAUNCH_BOUNDS) leave.
     pub const REGISTERS_PER_THREAD: u32 = Self::KERNEL.registers_per_thread;
+    /// 32-bit vector registers that each lane may use on the GPUs of AMD, with those for accumulation; 0 if there are
+    /// none. With `vgprs = auto`, the most that launch bounds leave.
+    pub const VGPRS: u32 = Self::KERNEL.vgprs;
     /// Static shared memory that the kernel declares, bytes per block.
     pub const STATIC_SHARED_MEMORY: u32 = Self::KERNEL.static_shared_memory;
     /// Dynamic shared memory of the launch, bytes per block.
     pub const DYNAMIC_SHARED_MEMORY: u32 = Self::KERNEL.dynamic_shared_memory;
-    /// `true` if the launch needs the opt-in to more than 48 KiB of shared memory.
-    pub const NEEDS_SHARED_MEMORY_OPTIN: bool = Self::KERNEL.needs_shared_memory_optin();
+    /// `true` if the launch needs the opt-in to more than 48 KiB of shared memory, on a GPU of NVIDIA: AMD has none.
+    pub const NEEDS_SHARED_MEMORY_OPTIN: bool = Self::CONFIGURATION.needs_shared_memory_optin();
     /// `true` if the launch needs permission for clusters of more than the portable 8 blocks.
     pub const NEEDS_NONPORTABLE_CLUSTER: bool = Self::CONFIGURATION.has_nonportable_cluster();
     /// Elements that each thread works on.
@@ -156,6 +159,38 @@ impl<K: Declared> Launch<K> {
         sm_count: u32,
     ) -> Result<Variant<Self>, Unchecked> {
         reported::of_name::<K>(name, compute_capability, sm_count).map(Self::variant_on)
+    }
+
+    /// Returns the configuration for the GPU of AMD that HIP reports, by its target and its number of multiprocessors:
+    /// `gcnArchName` and `multiProcessorCount` of `hipDeviceProp_t`.
+    ///
+    /// The features of a target, such as `sramecc+`, change nothing. Several boards of one target can have values of their
+    /// own, if they differ in their number of multiprocessors.
+    ///
+    /// ```
+    /// use occupancy::launch_config;
+    ///
+    /// #[launch_config(arch = ["h100", "mi300x"], threads = 256, regs = 64, vgprs = 96, on("mi300x", threads = 512))]
+    /// fn saxpy() {}
+    ///
+    /// let variant = SaxpyLaunch::for_target("gfx942:sramecc+:xnack-", 304)?;
+    /// assert_eq!(variant.block_dim(), (512, 1, 1));
+    ///
+    /// let other = SaxpyLaunch::for_target("gfx1100", 48).unwrap_err();
+    /// assert_eq!(
+    ///     other.to_string(),
+    ///     "the launch was not checked for target gfx1100, only for H100 SXM5 80GB (9.0), Instinct MI300X (gfx942); add \
+    ///      the GPU to `arch`"
+    /// );
+    /// # Ok::<(), occupancy::Unchecked>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Unchecked::Target`] if the attribute names no GPU of that target, or several with different values and not this
+    /// one.
+    pub fn for_target(target_id: &str, multiprocessors: u32) -> Result<Variant<Self>, Unchecked> {
+        reported::of_target::<K>(target_id, multiprocessors).map(Self::variant_on)
     }
 
     fn variant_on(gpu: &Arch) -> Variant<Self> {

@@ -85,6 +85,9 @@ const fn configuration(out: &mut Record, stated: &Stated<'_>, verdict: Verdict, 
     if let Some(fewest) = rare.auto_registers {
         out.text(" auto_registers").word_of(fewest as u64);
     }
+    if let Some(fewest) = rare.auto_vgprs {
+        out.text(" auto_vgprs").word_of(fewest as u64);
+    }
     if matches!(rare.accumulator, Accumulator::TensorMemory) {
         out.text(" tensor_memory");
     }

@@ -1,6 +1,7 @@
 //! Finds the GPU that the driver reports among those of a declaration.
 
-use occupancy_core::Arch;
+use occupancy_core::gpu::Vendor;
+use occupancy_core::{Arch, Multiprocessor, text::Text};
 
 use crate::declared::Declared;
 use crate::launch_type::Launch;
@@ -36,16 +37,58 @@ pub(crate) fn meant<K: Declared>(
     sm_count: Option<u32>,
     are_meant: &dyn Fn(&Arch) -> bool,
 ) -> Result<&'static Arch, Unchecked> {
-    let of_gpu = |arch: &&Arch| arch.multiprocessor().compute_capability() == compute_capability;
-    let mut meant = K::GPUS.iter().filter(of_gpu).filter(|arch| are_meant(arch));
-    let first = meant.next().filter(|first| {
-        let mut others =
-            meant.flat_map(|other| variants_on::<K>(other).zip(variants_on::<K>(first)));
-        others.all(|(other, first)| other.is_like(first))
-    });
-    first.ok_or(Unchecked::Gpu {
+    let has_it = |arch: &Arch| has_compute_capability(arch.multiprocessor(), compute_capability);
+    first::<K>(&|arch| has_it(arch) && are_meant(arch)).ok_or(Unchecked::Gpu {
         compute_capability,
         sm_count,
         declared: K::GPUS,
+    })
+}
+
+/// Finds the GPU of AMD by its target and its number of multiprocessors. One with another number has the values of its
+/// target, if that is named, or those of every GPU of the target.
+pub(crate) fn of_target<K: Declared>(
+    target_id: &str,
+    multiprocessors: u32,
+) -> Result<&'static Arch, Unchecked> {
+    let of = |are_meant: &dyn Fn(&Arch) -> bool| {
+        first::<K>(&|arch| has_target(arch.multiprocessor(), target_id) && are_meant(arch))
+    };
+    let found = of(&|arch| is_counted(arch, multiprocessors))
+        .or_else(|| of(&|arch| arch.sm_count().is_none()))
+        .or_else(|| of(&|_| true));
+    found.ok_or(Unchecked::Target {
+        target: *Text::new().text(target_id),
+        multiprocessors,
+        declared: K::GPUS,
+    })
+}
+
+/// Returns `true` if HIP counts so many multiprocessors. It counts WGPs, also for code in CU mode, unless its environment
+/// turns their mode off: `maxComputeUnits_` in `rocdevice.cpp` of ROCm's clr.
+fn is_counted(arch: &Arch, multiprocessors: u32) -> bool {
+    let is_in_cu_mode = arch.multiprocessor().name().ends_with(":cu");
+    let count = arch.sm_count().unwrap_or(0);
+    count == multiprocessors || is_in_cu_mode && count / 2 == multiprocessors
+}
+
+/// Returns `true` for a GPU of NVIDIA with this compute capability: AMD has none.
+pub(crate) fn has_compute_capability(sm: &Multiprocessor, reported: (u32, u32)) -> bool {
+    sm.vendor() == Vendor::Nvidia && sm.compute_capability() == reported
+}
+
+/// Returns `true` for a GPU of AMD with this target. The features behind it change no limit.
+pub(crate) fn has_target(sm: &Multiprocessor, target_id: &str) -> bool {
+    let target = target_id.split(':').next();
+    sm.vendor() == Vendor::Amd && sm.targets().first().copied() == target
+}
+
+/// Finds the first of the GPUs that are meant, if the others have the same values.
+fn first<K: Declared>(are_meant: &dyn Fn(&Arch) -> bool) -> Option<&'static Arch> {
+    let mut meant = K::GPUS.iter().filter(|arch| are_meant(arch));
+    meant.next().filter(|first| {
+        let mut others =
+            meant.flat_map(|other| variants_on::<K>(other).zip(variants_on::<K>(first)));
+        others.all(|(other, first)| other.is_like(first))
     })
 }

@@ -148,6 +148,15 @@ impl<K: Declared, const N: usize> Sizes<K, N> {
         reported::of_name::<K>(name, compute_capability, sm_count).map(Self::on)
     }
 
+    /// Returns the sizes on the GPU of AMD that HIP reports, by its target and its number of multiprocessors.
+    ///
+    /// # Errors
+    ///
+    /// [`Unchecked::Target`] as for [`Launch::for_target`].
+    pub fn for_target(target_id: &str, multiprocessors: u32) -> Result<Self, Unchecked> {
+        reported::of_target::<K>(target_id, multiprocessors).map(Self::on)
+    }
+
     pub(crate) const fn on(gpu: &'static Arch) -> Self {
         let kernel = PhantomData;
         Self { gpu, kernel }

@@ -7,6 +7,8 @@ use occupancy_core::{
     text::{Text, grouped},
 };
 
+use crate::reported::{has_compute_capability, has_target};
+
 /// The error if a launch was not checked: for its GPU, its block, its shared memory, or as it stands.
 ///
 /// ```
@@ -37,6 +39,16 @@ pub enum Unchecked {
         compute_capability: (u32, u32),
         /// The number of SMs, if it was given.
         sm_count: Option<u32>,
+        /// The GPUs that the attribute names.
+        declared: &'static [Arch],
+    },
+    /// The attribute names no GPU of AMD with the target, or several with different values.
+    #[non_exhaustive]
+    Target {
+        /// The target of the GPU, as HIP reports it.
+        target: Text<32>,
+        /// The number of its multiprocessors.
+        multiprocessors: u32,
         /// The GPUs that the attribute names.
         declared: &'static [Arch],
     },
@@ -75,34 +87,36 @@ impl fmt::Display for Unchecked {
                         "compute capability {major}.{minor} is unknown: its limits are never guessed"
                     );
                 }
-                let is_declared = declared.iter().any(|arch| {
-                    arch.multiprocessor().compute_capability() == compute_capability
-                });
-                let (head, mut separator, help) = match sm_count {
+                let mut sms = declared.iter().map(Arch::multiprocessor);
+                let is_declared = sms.any(|sm| has_compute_capability(sm, compute_capability));
+                let (head, separator, help) = match sm_count {
                     None if is_declared => (
                         "several configurations are for",
                         ": those of ",
                         "; `for_gpu` chooses by the name and the SMs of the GPU, too",
                     ),
-                    _ => (
-                        "the launch was not checked for",
-                        ", only for ",
-                        "; add the GPU to `arch`",
-                    ),
+                    _ => (NOT_CHECKED, ONLY_FOR, ADD_IT),
                 };
                 write!(f, "{head} compute capability {major}.{minor}")?;
                 if let (true, Some(sm_count)) = (is_declared, sm_count) {
                     let s = if sm_count == 1 { "" } else { "s" };
                     write!(f, " with this name and {sm_count} SM{s}")?;
                 }
-                for arch in declared {
-                    write!(f, "{separator}{}", arch.name())?;
-                    if let Arch::Device(device) = arch {
-                        write!(f, " ({})", device.multiprocessor().name())?;
-                    }
-                    separator = ", ";
+                list(f, separator, declared, help)
+            }
+            Self::Target {
+                ref target,
+                multiprocessors,
+                declared,
+            } => {
+                write!(f, "{NOT_CHECKED} target {target}")?;
+                let mut sms = declared.iter().map(Arch::multiprocessor);
+                if let Some(sm) = sms.find(|sm| has_target(sm, target.as_str())) {
+                    let counted = *Text::<16>::new().counted(multiprocessors.into(), "SM");
+                    let counted = *Text::<16>::new().worded(counted.as_str(), sm.words());
+                    write!(f, " with {counted}")?;
                 }
-                f.write_str(help)
+                list(f, ONLY_FOR, declared, ADD_IT)
             }
             Self::Block {
                 block_dim,
@@ -133,6 +147,27 @@ impl fmt::Display for Unchecked {
             ),
         }
     }
+}
+
+const NOT_CHECKED: &str = "the launch was not checked for";
+const ONLY_FOR: &str = ", only for ";
+const ADD_IT: &str = "; add the GPU to `arch`";
+
+/// Writes the declared GPUs, boards with their compute capability or their target.
+fn list(
+    f: &mut fmt::Formatter<'_>,
+    mut separator: &str,
+    declared: &[Arch],
+    help: &str,
+) -> fmt::Result {
+    for arch in declared {
+        write!(f, "{separator}{}", arch.name())?;
+        if let Arch::Device(device) = arch {
+            write!(f, " ({})", device.multiprocessor().name())?;
+        }
+        separator = ", ";
+    }
+    f.write_str(help)
 }
 
 impl core::error::Error for Unchecked {}

@@ -4,6 +4,7 @@
 use core::marker::PhantomData;
 use core::{fmt, slice};
 
+use occupancy_core::gpu::Vendor;
 #[cfg(feature = "driver")]
 use occupancy_core::launch::function_attributes;
 use occupancy_core::{
@@ -262,11 +263,15 @@ value_traits!(Variant: gpus, configuration);
 
 impl<L> fmt::Debug for Variant<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kernel = self.kernel();
+        let (kernel, sm) = (self.kernel(), self.arch().multiprocessor());
+        let registers = match sm.vendor() {
+            Vendor::Amd => "vgprs",
+            _ => "registers_per_thread",
+        };
         f.debug_struct("Variant")
-            .field("gpu", &self.gpus.all()[0].name())
+            .field("gpu", &self.arch().name())
             .field("block_dim", &kernel.block_dim)
-            .field("registers_per_thread", &kernel.registers_per_thread)
+            .field(registers, &kernel.registers_on(sm))
             .field("shared_mem_bytes", &kernel.dynamic_shared_memory)
             .field("items_per_thread", &self.configuration.items_per_thread)
             .finish()

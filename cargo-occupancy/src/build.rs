@@ -67,15 +67,10 @@ impl Build {
             joined = (!files.is_empty()).then(|| Joined::new(&declared, &kernels));
             let exceeded = joined.as_mut().map(|it| std::mem::take(&mut it.exceeded));
             let exceeded = exceeded.unwrap_or_else(|| vec![Vec::new(); declared.len()]);
-            kernels.extend(
-                declared
-                    .into_iter()
-                    .zip(exceeded)
-                    .map(|(it, exceeded)| Kernel {
-                        exceeded,
-                        ..Kernel::declared(it, &mut names)
-                    }),
-            );
+            for (it, exceeded) in declared.into_iter().zip(exceeded) {
+                let it = Kernel::declared(it, &mut names);
+                kernels.push(Kernel { exceeded, ..it });
+            }
         }
         kernels.sort_by(|a, b| (a.key(), &a.figures).cmp(&(b.key(), &b.figures)));
         let toolkits = kernels.iter().filter_map(|kernel| kernel.toolkit.clone());
@@ -89,11 +84,9 @@ impl Build {
 
     /// Bytes of code, if they are known of every kernel.
     pub(crate) fn code_bytes(&self) -> Option<u64> {
-        let mut bytes = self
-            .kernels
-            .iter()
-            .map(|it| it.figures.number(Figure::CodeBytes));
-        bytes.try_fold(0_u64, |sum, bytes| sum.checked_add(bytes?))
+        let bytes = |it: &Kernel| it.figures.number::<u64>(Figure::CodeBytes);
+        let mut kernels = self.kernels.iter();
+        kernels.try_fold(0_u64, |sum, it| sum.checked_add(bytes(it)?))
     }
 
     /// Says why no kernel is left, unless an error of reading says so.
@@ -146,10 +139,8 @@ pub(crate) fn selector<'s>(
     let all = builds.iter().flat_map(|build| &build.kernels);
     let mut kernels: Vec<_> = all.filter(|kernel| is_for(selection, kernel)).collect();
     let unmatched = retain_named(&selection.kernel, &mut kernels, |kernel| kernel.names());
-    let targets = kernels
-        .iter()
-        .map(|kernel| compute_capability(&kernel.target));
-    let targets: HashSet<_> = targets.flatten().collect();
+    let target = |kernel: &&Kernel| compute_capability(&kernel.target).ok();
+    let targets: HashSet<_> = kernels.iter().filter_map(target).collect();
     let warnings = selection.without_effect(&targets, &unmatched);
     // Versions differ between builds.
     let names = kernels.iter().map(|kernel| kernel.name.unversioned.clone());

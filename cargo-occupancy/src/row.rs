@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use occupancy_binary::Entry;
 use occupancy_core::devices::{GTX1080, RTX3090, RTX4090, RTX5090};
-use occupancy_core::gpu::{CodeForm, Suffix};
+use occupancy_core::gpu::{CodeForm, Suffix, Vendor};
 use occupancy_core::kernel::{Better, Figure, FigureValue};
 use occupancy_core::{Compiled, Device, Kernel, Occupancy};
 use occupancy_report::calculator::{Cell, Key, Row};
@@ -106,6 +106,7 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row 
         Occupancy::new(device?.multiprocessor(), &kernel).ok()
     };
     let occupancy = occupy();
+    let binding = device.map(|it| Cell::binding_limits(occupancy.as_ref(), it.multiprocessor()));
     let mut row = Row::default()
         .with(Key::Symbol, compiled.name)
         .with(Key::Name, name)
@@ -131,7 +132,7 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row 
             Key::OccupancyPercent,
             Cell::percent(occupancy.map(|it| it.ratio())),
         )
-        .with(Key::BindingLimits, Cell::binding_limits(occupancy.as_ref()))
+        .with(Key::BindingLimits, binding)
 }
 
 /// Returns `true` if the kernel is input for the linker.
@@ -155,23 +156,23 @@ const BEST_KNOWN: [Device; 4] = [GTX1080, RTX3090, RTX4090, RTX5090];
 pub(crate) fn best_known((major, minor): (u32, u32)) -> Option<&'static Device> {
     BEST_KNOWN
         .iter()
-        .chain(Device::ALL)
+        .chain(Device::of(Vendor::Nvidia))
         .find(|device| device.multiprocessor().compute_capability() == (major, minor))
 }
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::Multiprocessor;
+    use occupancy_core::compute_capabilities;
 
     use super::best_known;
 
     #[test]
     fn every_compute_capability_has_a_device() {
-        for sm in Multiprocessor::ALL {
+        for sm in compute_capabilities::ALL {
             let found = best_known(sm.compute_capability());
             let device = found.unwrap_or_else(|| panic!("no device has {}: add one", sm.name()));
             assert_eq!(device.multiprocessor(), sm);
         }
-        assert!(best_known((10, 7)).is_none());
+        assert!(best_known((10, 7)).is_none() && best_known((0, 0)).is_none());
     }
 }

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueHint};
-use occupancy_core::{Arch, Multiprocessor};
+use occupancy_core::gpu::Vendor;
+use occupancy_core::{Arch, Multiprocessor, compute_capabilities};
 use occupancy_report::calculator::{Dims, values};
 use occupancy_report::escape::visible;
 use serde::Serialize;
@@ -213,7 +214,14 @@ pub(crate) fn compute_capability(text: &str) -> Result<(u32, u32), String> {
         return Ok((number / 10, number % 10));
     }
     let arch = Arch::find(text).map_err(|unknown| unknown.to_string())?;
-    Ok(arch.multiprocessor().compute_capability())
+    let sm = arch.multiprocessor();
+    if sm.vendor() == Vendor::Nvidia {
+        return Ok(sm.compute_capability());
+    }
+    let name = arch.name();
+    Err(format!(
+        "{name} is AMD's, and only NVIDIA's code is read here"
+    ))
 }
 
 /// Reads a name, or a part of one.
@@ -249,7 +257,7 @@ pub(crate) fn block(text: &str) -> Result<(u32, u32, u32), String> {
 
 /// The largest value of all compute capabilities.
 fn largest(limit: fn(&Multiprocessor) -> u32) -> u32 {
-    let all = Multiprocessor::ALL.iter().map(limit);
+    let all = compute_capabilities::ALL.iter().map(limit);
     all.max().unwrap_or(u32::MAX)
 }
 

@@ -67,6 +67,8 @@ fn archs(from: &mut Unstructured<'_>) -> Result<Vec<Arch>> {
 
 fn kernel(from: &mut Unstructured<'_>) -> Result<Kernel> {
     Ok(Kernel::new(dims(from)?, number(from)?)
+        .with_vgprs(number_or(0, from)?)
+        .with_sgprs(number_or(0, from)?)
         .with_dynamic_shared_memory(number(from)?)
         .with_static_shared_memory(number_or(0, from)?)
         .with_barriers(number_or(0, from)?)
@@ -118,6 +120,7 @@ fn configuration<'a>(from: &mut Unstructured<'_>, archs: &'a [Arch]) -> Result<C
     let mut out = out.with_tile(option(from, tile)?);
     if from.arbitrary()? {
         out.auto_registers = Some(number_or(0, from)?);
+        out.auto_vgprs = option(from, number)?;
         // The registers follow.
         out = out.with_block_dim(out.kernel.block_dim);
     }

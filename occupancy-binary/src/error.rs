@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::{error, fmt};
 
 use occupancy_core::kernel::Argument;
-use occupancy_core::rules::no_code;
+use occupancy_core::rules::{instead_of_no_code, no_code};
 use occupancy_core::text::{Message, Visible, grouped};
 use occupancy_core::{Arch, Rule};
 
@@ -231,8 +231,7 @@ pub fn unreadable(error: &Error, arch: &Arch) -> String {
         let mut out = Message::new();
         let targets = &available.to_string();
         no_code(out.text("[OCC035] "), arch, Argument::Cubin, targets);
-        let help = "compile the kernel for this GPU too, with nvcc's `-gencode`";
-        return with_help(out.as_str(), help);
+        return with_help(out.as_str(), instead_of_no_code(arch));
     }
     of_kernel(error, "cubin").unwrap_or_else(|| {
         let fault = format!("[OCC038] `cubin` cannot be read: {}", error.0.fault);

@@ -21,7 +21,7 @@ pub struct Judge<'a> {
     judged: Arguments,
     /// and none of these,
     open: Arguments,
-    /// or, if it is the same on every GPU of the tables, none of these.
+    /// or, if it is the same on every GPU of NVIDIA in the tables, none of these.
     open_to_common: Arguments,
 }
 
@@ -90,8 +90,12 @@ impl<'a> Stated<'a> {
             unusable,
             judged,
             open,
-            // A name with a fault is meant to be one of the tables.
-            open_to_common: open.without(Arguments::of(&[Argument::Arch]).without(unknown)),
+            // A name with a fault is meant to be one of NVIDIA's in the tables, unless registers of AMD are stated.
+            open_to_common: if self.given().contains(Argument::Vgprs) {
+                open
+            } else {
+                open.without(Arguments::of(&[Argument::Arch]).without(unknown))
+            },
         }
     }
 

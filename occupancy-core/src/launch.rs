@@ -3,7 +3,6 @@
 mod compile_options;
 
 pub use self::compile_options::CompileOptions;
-use crate::gpu::Vendor;
 use crate::kernel::Configuration;
 
 /// The function attributes that a launch of the configuration needs: the number of each in the CUDA driver API and its
@@ -30,13 +29,10 @@ pub fn function_attributes(
 ) -> impl Iterator<Item = (i32, i32)> + use<> {
     let kernel = &configuration.kernel;
     let optin = configuration.needs_shared_memory_optin();
-    let carveout = kernel
-        .carveout
-        .filter(|_| configuration.is_for(Vendor::Nvidia));
     let plain = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
     let attributes = [
         optin.then_some((8, plain(kernel.dynamic_shared_memory))),
-        carveout.map(|percent| (9, plain(percent))),
+        kernel.carveout.map(|percent| (9, plain(percent))),
         configuration.has_nonportable_cluster().then_some((14, 1)),
     ];
     attributes.into_iter().flatten()

@@ -30,7 +30,9 @@ mod waves;
 pub(crate) use self::cluster::max_cluster_size;
 pub use self::latency_demand::bytes_in_flight;
 pub(crate) use self::latency_demand::dealt;
-pub(crate) use self::limits::most_warps;
+#[doc(hidden)]
+pub use self::limits::scalar_registers_per_warp;
+pub(crate) use self::limits::{MOST_SCALAR_REGISTERS, most_warps};
 pub use self::occupancy::{Limits, Occupancy, Resource};
 pub(crate) use self::on_gpu::OnGpu;
 pub(crate) use self::tile::MOST_COLUMNS;

@@ -34,7 +34,7 @@ pub use self::rule::{Lint, Rule, Violations};
 #[doc(hidden)]
 pub use self::{
     check::advice,
-    code::{no_code, not_stated},
+    code::{instead_of_no_code, no_code, not_stated},
     limits::limit_details,
     margin::{MARGINS, Margin, margin},
     nearest::Advice,

@@ -36,15 +36,20 @@ pub const fn max_dynamic_shared_memory(
 }
 
 /// The most registers per thread, 1 to what a thread can address, with which the register file holds `blocks_per_sm`
-/// blocks of `threads`; `None` if no number does.
+/// blocks of `threads`; `None` if no number does. On AMD, they are the vector registers of a lane.
 ///
-/// It is the register cap that `__launch_bounds__(threads, blocks_per_sm)` implies.
+/// It is the register cap that `__launch_bounds__(threads, blocks_per_sm)` implies. The second number of HIP's
+/// `__launch_bounds__` is not blocks, but wavefronts of a SIMD: as many as these blocks need.
 ///
 /// ```
 /// use occupancy_core::{compute_capabilities::SM_90, search::max_registers_per_thread};
 ///
 /// assert_eq!(max_registers_per_thread(&SM_90, 256, 2), Some(128));
 /// assert_eq!(max_registers_per_thread(&SM_90, 1024, 3), None);
+///
+/// // Four workgroups of 256 are 4 wavefronts on each SIMD of a CU.
+/// use occupancy_core::targets::GFX942;
+/// assert_eq!(max_registers_per_thread(&GFX942, 256, 4), Some(128));
 /// ```
 pub const fn max_registers_per_thread(
     compute_capability: &Multiprocessor,
@@ -108,9 +113,10 @@ impl Configuration<'_> {
         saturate(or(most, 0))
     }
 
-    /// The most registers that a thread can address on every GPU; 0 if none is named.
-    pub(crate) const fn most_registers(&self) -> u32 {
-        let most = of_gpus!(self, <, arch => Some(arch.multiprocessor().max_registers_per_thread));
+    /// The most registers that a thread can address on every GPU that reads an argument; 0 if none is named.
+    pub(crate) const fn most_registers(&self, argument: Argument) -> u32 {
+        let most = of_gpus!(self, <, arch: true = argument.is_read_on(arch) =>
+            arch.multiprocessor().max_registers_per_thread);
         or(most, 0)
     }
 

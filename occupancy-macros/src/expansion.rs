@@ -96,7 +96,7 @@ pub(crate) fn for_editors(args: &Args) -> TokenStream {
         .written()
         .flat_map(|(argument, value)| match args.value(argument) {
             // `any` is no function.
-            Some(Value::Any(sizes)) => sizes.iter().map(|(_, size)| size).collect(),
+            Some(Value::Any(sizes)) => sizes.iter().map(|(_, size, _)| size).collect(),
             _ => vec![value],
         });
     let values = written.filter(|value| tokens::has(value, &is_name));

@@ -14,7 +14,7 @@ use proc_macro2::{Ident, TokenStream};
 use crate::errors::Errors;
 use crate::expression::elements;
 use crate::number::{self, Fault};
-use crate::syntax::{Args, ByWarps, Entry, Gpu, UNKNOWN_BYTES, Value};
+use crate::syntax::{Args, BUDGETS, ByWarps, Entry, Gpu, UNKNOWN_BYTES, Value};
 
 /// The arguments of one configuration, and what the macro knows of it.
 pub(crate) struct Model {
@@ -96,9 +96,14 @@ impl Model {
             own.target = named.arch.multiprocessor().target_named(&named.name);
         }
         let knows_range = !deferred.contains(Argument::Threads);
+        let auto = |budget| {
+            args.follows(budget)
+                .then_some(args.most_threads.unwrap_or(0))
+        };
         let mut rare = Rare {
             auto: args.auto().filter(|_| knows_range),
-            auto_registers: args.has_budget().then_some(args.most_threads.unwrap_or(0)),
+            auto_registers: auto(Argument::Registers),
+            auto_vgprs: auto(Argument::Vgprs),
             allow_partial_warp: args.allow_partial_warp,
             faulty: args.faulty(),
             ..Rare::NONE
@@ -254,7 +259,7 @@ fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Errors) {
         let is_in_code = argument == Argument::Registers && args.given(Argument::Cubin);
         !args.given(argument) && !is_in_code
     };
-    let mut missing: Vec<_> = Argument::REQUIRED.iter().collect();
+    let mut missing: Vec<_> = args.required().iter().collect();
     missing.retain(|argument| {
         is_missing(args, *argument) && !base.is_some_and(|base| is_missing(base, *argument))
     });
@@ -263,26 +268,36 @@ fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Errors) {
         return;
     }
     let examples = missing.iter().map(|argument| match argument {
-        Argument::Registers => most_registers(args),
+        Argument::Registers => most_registers(args, *argument, 64),
+        Argument::Vgprs => most_registers(args, *argument, 96),
         _ => argument.example().to_owned(),
     });
-    let example = examples.collect::<Vec<_>>().join(", ");
-    let lacks_registers = missing.contains(&Argument::Registers);
-    let of_ptx = args.given(Argument::Ptx) && lacks_registers;
-    let is_alone = lacks_registers && missing.len() == 1 && args.auto().is_none();
-    let or_auto = "`; or `regs = auto` is the most that launch bounds leave";
-    let help = format!("`{example}{}", if is_alone { or_auto } else { "`" });
+    let mut help = format!("`{}`", examples.collect::<Vec<_>>().join(", "));
+    let of_ptx = args.given(Argument::Ptx) && missing.contains(&Argument::Registers);
+    if let [budget] = missing.as_slice()
+        && BUDGETS.contains(budget)
+        && args.auto().is_none()
+    {
+        let or_auto = format!(
+            "; or `{} = auto` is the most that launch bounds leave",
+            budget.key()
+        );
+        help += &or_auto;
+        if !args.gpus().is_empty() && args.named_gpus().next().is_none() {
+            help += "; on a GPU of AMD, `vgprs` instead";
+        }
+    }
     errors.missing(base.and(ptx), &missing, &help, of_ptx);
 }
 
-/// The `regs` that the rest of the arguments leaves.
-fn most_registers(args: &Args) -> String {
+/// The budget that the rest of the arguments leaves, at most the `usual` one.
+fn most_registers(args: &Args, budget: Argument, usual: u32) -> String {
     let threads = args.known_threads().unwrap_or(256);
     let min_blocks = args.value(Argument::MinBlocks).and_then(Value::known);
     let blocks = min_blocks.and_then(|blocks| u32::try_from(*blocks.first()?).ok());
-    let of_gpus = args.named_gpus().filter_map(|named| {
-        let sm = named.arch.multiprocessor();
-        search::max_registers_per_thread(sm, threads, blocks.unwrap_or(1))
-    });
-    format!("regs = {}", of_gpus.fold(64, u32::min))
+    let sms = args.named_gpus().map(|named| named.arch.multiprocessor());
+    let of_vendor = sms.filter(|sm| Argument::Registers.on(sm) == budget);
+    let of_gpus = of_vendor
+        .filter_map(|sm| search::max_registers_per_thread(sm, threads, blocks.unwrap_or(1)));
+    format!("{} = {}", budget.key(), of_gpus.fold(usual, u32::min))
 }

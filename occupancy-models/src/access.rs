@@ -5,8 +5,7 @@
 
 mod conflict;
 
-use occupancy_core::Ratio;
-use occupancy_core::gpu::nvidia::WARP_SIZE;
+use occupancy_core::{Ratio, gpu::nvidia::WARP_SIZE};
 
 pub use self::conflict::{BankConflict, Padding};
 use crate::error::Error;

@@ -70,11 +70,10 @@ worded! {
 
 /// The compute capability, which only NVIDIA's GPUs have: major and minor.
 pub(crate) fn compute_capability(sm: &Multiprocessor) -> Result<(u32, u32), Error> {
-    let is_amd = sm.vendor() == Vendor::Amd;
-    let name = is_amd.then_some(sm.name());
-    name.map_or(Ok(sm.compute_capability()), |name| {
-        Err(Error::OnlyNvidia(name))
-    })
+    if sm.vendor() == Vendor::Nvidia {
+        return Ok(sm.compute_capability());
+    }
+    Err(Error::OnlyNvidia(sm.name()))
 }
 
 impl From<occupancy_core::Error> for Error {

@@ -28,10 +28,11 @@ pub(crate) fn markdown(outcome: &Outcome<'_>) -> String {
         (bytes, plateau::shared_memory(outcome)),
     ] {
         let head = format!("| {heading} | blocks per SM | binds | occupancy |\n|---|--:|---|--:|");
-        tables += &table(&head, plateaus, |plateau| {
+        tables += &table(&outcome.worded(&head), plateaus, |plateau| {
             let (first, last) = (grouped(plateau.first.into()), grouped(plateau.last.into()));
             let to = only_if(plateau.first < plateau.last, format!(" to {last}"));
-            let (blocks, binding, ratio) = (plateau.blocks(), plateau.binding(), plateau.ratio());
+            let binding = plateau.binding(outcome.sm.words());
+            let (blocks, ratio) = (plateau.blocks(), plateau.ratio());
             format!("| {first}{to} | {blocks} | {binding} | {ratio} |")
         });
     }
@@ -51,7 +52,7 @@ fn html(outcome: &Outcome<'_>) -> String {
         curves::registers(outcome),
         curves::shared_memory(outcome),
     ];
-    drawings.extend(outcome.waves.map(curves::tail));
+    drawings.extend(outcome.waves.map(|waves| curves::tail(outcome, waves)));
     svg::together(&drawings)
 }
 

@@ -1,7 +1,45 @@
 //! Writes numbers with their nouns, lists, and tables of Markdown.
 
 use occupancy_core::text::grouped;
-use occupancy_core::{Arch, Occupancy, Resource};
+use occupancy_core::{Arch, Multiprocessor, Occupancy, Resource, gpu::Words};
+
+/// Writes a text in the words of a vendor. Code between backticks stays as it is; markup, and names from outside, are
+/// added behind it.
+///
+/// ```
+/// use occupancy_core::targets::GFX942;
+/// use occupancy_report::worded;
+///
+/// assert_eq!(worded("4 blocks of 8 warps on an SM", GFX942.words()), "4 workgroups of 8 wavefronts on a CU");
+/// ```
+pub fn worded(text: &str, words: Words) -> String {
+    let (mut out, mut left) = (String::new(), text);
+    while let Some((before, word, after)) = words.first(left) {
+        out.extend([before, word]);
+        left = after;
+    }
+    out + left
+}
+
+/// Writes tables in the words of a vendor. The long ones may be broken, so that a table fits a phone.
+pub(crate) fn worded_tables(text: &str, words: Words) -> String {
+    let text = worded(text, words).replace("workgroup", "work\u{ad}group");
+    text.replace("wavefront", "wave\u{ad}front")
+}
+
+/// Writes a text for each kind of GPU, in its own words: `8 warps or 4 wavefronts`.
+pub(crate) fn of_each(archs: &[Arch], text: impl Fn(&Multiprocessor) -> String) -> String {
+    let sms = archs.iter().map(Arch::multiprocessor);
+    let mut texts: Vec<_> = sms.map(|sm| worded(&text(sm), sm.words())).collect();
+    let mut seen = Vec::new();
+    texts.retain(|text| {
+        !seen.contains(text) && {
+            seen.push(text.clone());
+            true
+        }
+    });
+    texts.join(" or ")
+}
 
 /// Writes extents: `4 × 2 × 1`.
 pub(crate) fn dims((x, y, z): (u32, u32, u32)) -> String {
@@ -38,15 +76,15 @@ pub(crate) const MANY: usize = 4;
 pub(crate) fn names(archs: &[Arch]) -> String {
     if archs.len() > 1 && archs.iter().all(|arch| arch.device().is_none()) {
         let numbers = joined(", ", archs, |arch| arch.short_name().to_owned());
-        return format!("compute capabilities {numbers}");
+        return worded("compute capabilities ", Words::of(archs)) + &numbers;
     }
     joined(", ", archs, |arch| arch.name().to_owned())
 }
 
 /// Lists the limits that bind: `registers, warps`.
-pub(crate) fn binding_limits(occupancy: &Occupancy) -> String {
+pub(crate) fn binding_limits(occupancy: &Occupancy, words: Words) -> String {
     let names: Vec<&str> = occupancy.binding_resources().map(Resource::name).collect();
-    names.join(", ")
+    worded(&names.join(", "), words)
 }
 
 /// Returns the words if `holds` is `true`, and otherwise an empty text.

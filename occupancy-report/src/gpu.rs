@@ -1,9 +1,9 @@
 //! Writes the limits of a GPU as lines of text, for a terminal.
 
-use occupancy_core::{Arch, Device, Multiprocessor, text::grouped};
+use occupancy_core::{Arch, Device, Multiprocessor, gpu::Vendor, text::grouped};
 
 use crate::escape::visible;
-use crate::format::{counted, joined, kib, only_if};
+use crate::format::{counted, joined, kib, only_if, worded};
 use crate::lines::{Line, paragraphs};
 
 /// Writes the row of a GPU as paragraphs of lines: the board, the capacity of one SM, the limits of one block, and
@@ -22,17 +22,26 @@ pub fn gpu_lines(arch: &Arch) -> Vec<Vec<Line>> {
     let sm = arch.multiprocessor();
     let [name, architecture] = [sm.name(), sm.architecture()].map(visible);
     let targets = visible(&sm.targets().join(", "));
-    let generation = format!("compute capability: {name}, {architecture}\ntargets: {targets}");
+    let words = sm.words();
+    let generation = worded("compute capability: ", words) + &format!("{name}, {architecture}");
+    // The name of AMD's limits is that of their target.
+    let is_named = sm.vendor() == Vendor::Amd;
+    let generation = generation + &only_if(!is_named, format!("\ntargets: {targets}"));
     let of_device = arch.device().map(|one| (board(one), published(one)));
     let (board, published) = of_device.unwrap_or_default();
-    paragraphs(&[board, generation, whole(sm), block(sm), published])
+    let [whole, block, published] =
+        [whole(sm), block(sm), published].map(|text| worded(&text, words));
+    paragraphs(&[board, generation, whole, block, published])
 }
 
 /// Writes the SMs of a board, and its other names.
 fn board(device: &Device) -> String {
-    let sms = grouped(device.sm_count().into());
-    let names = device.aliases().join(", ");
-    format!("SMs: {sms}\nalso called: {names}")
+    let sms = worded("SMs: ", device.multiprocessor().words());
+    let (count, names) = (
+        grouped(device.sm_count().into()),
+        device.aliases().join(", "),
+    );
+    format!("{sms}{count}\nalso called: {names}")
 }
 
 /// Writes the capacity of one SM.
@@ -51,10 +60,15 @@ fn whole(sm: &Multiprocessor) -> String {
     let tensor_memory = figure(sm.tensor_memory_columns_per_sm(), columns);
     let barriers = number(sm.barriers_per_sm());
     let limit = only_if(sm.barriers_limit_blocks(), barriers.as_str());
+    let scalar = sm.scalar_registers_per_partition();
+    let scalar = figure(Some(scalar), |count| {
+        format!("{} in each SIMD", grouped(count.into()))
+    });
     format!(
         "warps per SM: {} of {warp} threads: {} threads\n\
          blocks per SM: {}\n\
          registers per SM: {} in {parts}, allocated to warps in units of {register_unit}\n\
+         SGPRs: {scalar}\n\
          shared memory per SM: {} bytes ({kib_per_sm}), allocated to blocks in units of {byte_unit}\n\
          carve-outs: {carveouts}\n\
          unified cache: {cache}\n\
@@ -87,6 +101,7 @@ fn block(sm: &Multiprocessor) -> String {
     let reserved = sm.reserved_shared_memory_per_block();
     let taken = format!("; the system takes {} per block", number(reserved));
     let system = only_if(reserved > 0, taken);
+    let barriers = figure(Some(sm.barriers_per_block()), |count| count.to_string());
     let cluster = match (sm.max_portable_cluster_size(), sm.max_cluster_size()) {
         (0, _) => String::new(),
         (portable, None) => format!("{portable}; the most with an opt-in is not known"),
@@ -97,7 +112,7 @@ fn block(sm: &Multiprocessor) -> String {
         "threads per block: {}; {} × {} × {z} in x, y and z\n\
          registers per block: {}; {} per thread\n\
          shared memory per block: {} bytes{optin}{system}\n\
-         barriers per block: {}\n\
+         barriers per block: {barriers}\n\
          blocks per cluster: {cluster}",
         number(sm.max_threads_per_block()),
         number(x),
@@ -105,7 +120,6 @@ fn block(sm: &Multiprocessor) -> String {
         number(sm.registers_per_block()),
         sm.max_registers_per_thread(),
         number(bytes),
-        number(sm.barriers_per_block()),
     )
 }
 

@@ -1,9 +1,9 @@
 //! Writes the page that lists every launch configuration of a crate: one table with a row for each GPU.
 
-use occupancy_core::text::grouped;
+use occupancy_core::{gpu::Words, text::grouped};
 
 use crate::escape::markdown;
-use crate::format::{MANY, block, counted, only_if, table};
+use crate::format::{MANY, block, counted, only_if, table, worded};
 use crate::outcome::Outcome;
 use crate::record::{Record, Recorded};
 
@@ -27,7 +27,11 @@ pub fn page(records: &[Record], has_failed: bool, has_private_pages: bool) -> St
             add(&mut rows, name, recorded);
         }
     }
-    let table = table(HEADING, &rows, String::clone);
+    let all = records
+        .iter()
+        .flat_map(|record| record.configurations.iter().flatten());
+    let archs: Vec<_> = all.flat_map(|one| one.stated.archs).copied().collect();
+    let table = table(&worded(HEADING, Words::of(&archs)), &rows, String::clone);
     let reason = "`cargo check` says of which, and why";
     let failed = format!("\nThe compiler cannot evaluate a value of every kernel: {reason}.\n");
     let missing = only_if(has_failed, failed);
@@ -88,21 +92,20 @@ fn add(rows: &mut Vec<String>, name: &str, recorded: Option<&Recorded>) {
         outcomes.truncate(1);
     }
     for outcome in &outcomes {
-        let configuration = outcome.configuration;
         let (kernel, occupancy) = (outcome.kernel, &outcome.occupancy);
         let tail = match outcome.waves {
             Some(waves) if many.is_none() => waves.tail_efficiency().to_string(),
             _ => "–".to_owned(),
         };
-        let (binding, ratio) = (occupancy.binding(), occupancy.ratio());
-        let auto = only_if(configuration.auto_registers.is_some(), " (`auto`)");
+        let (binding, ratio) = (outcome.binding(), occupancy.ratio());
+        let auto = only_if(outcome.has_auto_registers(), " (`auto`)");
         let at_least = only_if(many.is_some(), "≥\u{a0}");
         let of_one = (blocks(outcome), markdown(outcome.arch.name()));
         let (blocks, gpu) = many.as_ref().unwrap_or(&of_one);
         let row = format!(
             "| {name} | {binding} | {at_least}{blocks} | {at_least}{ratio}{intended} | {tail} | {gpu} | {} | {}{auto} | {} |",
             block(kernel.block_dim),
-            kernel.registers_per_thread,
+            outcome.registers(),
             grouped(kernel.shared_memory()),
         );
         rows.push(row.replace(" × ", "\u{a0}×\u{a0}"));

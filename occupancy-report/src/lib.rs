@@ -45,7 +45,7 @@ pub use self::charts::drawings;
 #[doc(hidden)]
 pub use self::charts::svg;
 #[doc(hidden)]
-pub use self::format::counted;
+pub use self::format::{counted, worded};
 pub use self::gpu::gpu_lines;
 pub use self::lines::{Line, lines};
 pub use self::page::{Page, Variant};

@@ -39,7 +39,7 @@ pub fn lines(configuration: &Configuration<'_>, arch: &Arch) -> Vec<Vec<Line>> {
         return Vec::new();
     };
     let parts: [fn(&Outcome<'_>) -> String; 5] = [kernel, limits, latency, grid, changes];
-    paragraphs(&parts.map(|part| part(outcome)))
+    paragraphs(&parts.map(|part| outcome.worded(&part(outcome))))
 }
 
 /// Splits texts into paragraphs of lines. Each line is a label, a colon and its text; lines without text and paragraphs
@@ -67,7 +67,7 @@ fn kernel(outcome: &Outcome<'_>) -> String {
     let (resident, slots) = (occupancy.warps_per_sm(), occupancy.max_warps_per_sm);
     let bytes = grouped(kernel.static_shared_memory.into());
     let since = format!("{bytes} bytes of static shared memory compile since CUDA 13.0");
-    let least = only_if(outcome.configuration.auto_registers.is_some(), "at least ");
+    let least = only_if(outcome.has_auto_registers(), "at least ");
     let toolkit = only_if(needs_cuda_13(outcome.configuration, outcome.arch), since);
     format!(
         "block: {dims}{threads}, {warps}\n\

@@ -1,11 +1,14 @@
 //! A configuration on one GPU, evaluated once for pages, terminals and JSON, each of which prints it in its own way.
 
 use occupancy_core::kernel::{Argument, Change};
+use occupancy_core::model::scalar_registers_per_warp;
 use occupancy_core::rules::{MARGINS, Margin, change, limit_details, margin};
 use occupancy_core::text::grouped;
-use occupancy_core::{Arch, Configuration, Kernel, Multiprocessor, Occupancy, Resource, Waves};
+use occupancy_core::{
+    Arch, Configuration, Kernel, Multiprocessor, Occupancy, Resource, Waves, gpu::Vendor,
+};
 
-use crate::format::counted;
+use crate::format::{counted, worded};
 
 /// A configuration on one GPU, with its occupancy and its waves.
 pub(crate) struct Outcome<'a> {
@@ -20,7 +23,7 @@ pub(crate) struct Outcome<'a> {
 /// The limit that one resource of the SM sets on resident blocks.
 #[cfg_attr(feature = "calculator", derive(serde::Serialize))]
 pub(crate) struct Limit {
-    pub(crate) resource: &'static str,
+    pub(crate) resource: String,
     /// Resident blocks that the resource allows.
     pub(crate) blocks: u32,
     /// `true` if no resource allows fewer blocks.
@@ -103,6 +106,38 @@ impl<'a> Outcome<'a> {
         self.configuration.with_block_dim((threads, 1, 1)).kernel
     }
 
+    /// Returns the budget of registers that counts on the GPU.
+    pub(crate) fn registers(&self) -> u32 {
+        self.kernel.registers_on(self.sm)
+    }
+
+    /// Returns a kernel with another budget of them.
+    pub(crate) fn with_registers(&self, kernel: Kernel, registers: u32) -> Kernel {
+        match self.sm.vendor() {
+            Vendor::Amd => kernel.with_vgprs(registers),
+            _ => kernel.with_registers(registers),
+        }
+    }
+
+    /// Returns `true` if launch bounds decide the registers on the GPU.
+    pub(crate) fn has_auto_registers(&self) -> bool {
+        let auto = match self.sm.vendor() {
+            Vendor::Amd => self.configuration.auto_vgprs,
+            _ => self.configuration.auto_registers,
+        };
+        auto.is_some()
+    }
+
+    /// Writes a text in the words of the GPU's vendor.
+    pub(crate) fn worded(&self, text: &str) -> String {
+        worded(text, self.sm.words())
+    }
+
+    /// Writes which resources bind: `registers and shared memory`.
+    pub(crate) fn binding(&self) -> String {
+        self.worded(self.occupancy.binding().as_str())
+    }
+
     /// Returns the limits in the order of tables, without resources that do not limit the kernel.
     pub(crate) fn limits(&self) -> Vec<Limit> {
         let resources = Resource::ALL.iter();
@@ -120,20 +155,18 @@ impl<'a> Outcome<'a> {
             Resource::BlockSlots => (1, sm.max_blocks_per_sm()),
             Resource::Barriers => (kernel.barriers.into(), sm.barriers_per_sm()),
             Resource::ScalarRegisters => {
-                let parts = sm.sub_partitions();
-                let all = sm.scalar_registers_per_partition().saturating_mul(parts);
-                (
-                    u64::from(kernel.sgprs).saturating_mul(one.warps_per_block),
-                    all,
-                )
+                let all = sm.scalar_registers_per_partition() * sm.sub_partitions();
+                let per_warp = scalar_registers_per_warp(kernel.sgprs);
+                (per_warp.saturating_mul(one.warps_per_block), all)
             }
             _ => (kernel.virtual_resources.into(), of_virtual),
         };
         Some(Limit {
-            resource: resource.name(),
+            resource: self.worded(resource.name()),
             blocks: one.limits.of(resource)?,
             binds: one.binds(resource),
-            details: limit_details(one, self.configuration, self.arch, resource).to_string(),
+            details: self
+                .worded(limit_details(one, self.configuration, self.arch, resource).as_str()),
             taken: each.saturating_mul(one.blocks_per_sm.into()),
             each,
             of: of.into(),
@@ -145,7 +178,7 @@ impl<'a> Outcome<'a> {
     pub(crate) fn clusters(&self) -> Option<String> {
         let clusters = grouped(self.configuration.resident_clusters_at_most(self.arch)?);
         let blocks = counted(self.kernel.blocks_per_cluster(), "block");
-        Some(format!("at most {clusters} of {blocks} on the GPU"))
+        Some(self.worded(&format!("at most {clusters} of {blocks} on the GPU")))
     }
 
     /// Returns the latencies that the author demands to hide, as far as their figures are known for this GPU.
@@ -160,12 +193,12 @@ impl<'a> Outcome<'a> {
         let of_any_grid = configuration.with_grid(None).bytes_in_flight(arch);
         let is_of_grid = warps < self.occupancy.warps_per_sm() || needs != of_any_grid;
         let grid = if is_of_grid { ", with this grid" } else { "" };
-        let mut hidden = |what: String, needed, reached| {
+        let mut hidden = |what: String, needed, reached: &str| {
             all.push(Hidden {
                 what: what + grid,
                 warps_needed: grouped(needed).to_string(),
                 warps_resident: warps,
-                reached,
+                reached: self.worded(reached),
             });
         };
         if let Some((cycles, instructions)) = demand.latency()
@@ -176,7 +209,7 @@ impl<'a> Outcome<'a> {
             let instructions = counted(instructions.into(), "instruction");
             let what = format!("{cycles}, {instructions} before each wait");
             let reached = format!("schedulers issue in {share} of cycles");
-            hidden(what, needed, reached);
+            hidden(what, needed, &reached);
         }
         if let (Some(in_flight), Some(bytes)) = (needs, demand.bytes)
             && let Some(needed) = demand.warps_in_flight(self.sm, in_flight)
@@ -184,7 +217,7 @@ impl<'a> Outcome<'a> {
             let bytes = counted(bytes.into(), "byte");
             let share = demand.bandwidth_share(self.sm, in_flight, warps);
             let what = format!("memory, {bytes} in flight per thread");
-            hidden(what, needed, format!("{share} of the bandwidth"));
+            hidden(what, needed, &format!("{share} of the bandwidth"));
         }
         all
     }
@@ -192,7 +225,7 @@ impl<'a> Outcome<'a> {
     /// Returns for each argument of the kernel the nearest values that change how many blocks an SM holds.
     pub(crate) fn changes(&self) -> Vec<Changes> {
         let mut all = Vec::new();
-        for &argument in &MARGINS {
+        for argument in MARGINS.map(|argument| argument.on(self.sm)) {
             let Margin { more, fewer, .. } = margin(self.configuration, self.arch, argument);
             if let Some(stated) = self.as_written(argument)
                 && (more.is_some() || fewer.is_some())
@@ -211,8 +244,8 @@ impl<'a> Outcome<'a> {
     fn as_written(&self, argument: Argument) -> Option<String> {
         let number = self.configuration.integer(argument);
         let default = argument.row().left_out;
-        if argument == Argument::Registers && self.configuration.auto_registers.is_some() {
-            return Some("regs = auto".to_owned());
+        if argument == Argument::Registers.on(self.sm) && self.has_auto_registers() {
+            return Some(format!("{} = auto", argument.key()));
         }
         let one = match argument {
             Argument::Threads => Change::Threads(self.kernel.block_dim),
@@ -227,7 +260,7 @@ impl<'a> Outcome<'a> {
         let written = change(one);
         match Occupancy::new(self.sm, &one.apply(self.configuration).kernel) {
             Ok(occupancy) if occupancy.blocks_per_sm > 0 => {
-                let blocks = counted(occupancy.blocks_per_sm.into(), "block");
+                let blocks = self.worded(&counted(occupancy.blocks_per_sm.into(), "block"));
                 format!("`{written}`: {blocks}, {}", occupancy.ratio())
             }
             _ => format!("`{written}`: does not launch"),

@@ -10,12 +10,12 @@ mod promise;
 mod tile;
 mod trade;
 
-use occupancy_core::{Kernel, rules::BlockSize, text::grouped};
+use occupancy_core::{Occupancy, gpu::Words, rules::BlockSize, text::grouped};
 
 pub use self::contents::{Page, Variant};
 use self::gpu::OnGpu;
 use crate::escape::markdown;
-use crate::format::{MANY, block, counted, joined, names, only_if, table};
+use crate::format::{MANY, block, counted, joined, names, only_if, table, worded, worded_tables};
 use crate::outcome::Outcome;
 
 /// The heading of the end of a page.
@@ -51,7 +51,7 @@ impl Page<'_> {
             return out + PROMISE + &promise::text(self);
         }
         let groups = groups(&outcomes);
-        out += &summary(&groups);
+        out += &summary(&groups, self.words());
         out += &parameters::some(self, first, true);
         out += &chosen(first);
         for (at, group) in groups.iter().enumerate() {
@@ -68,7 +68,9 @@ impl Page<'_> {
         let outcomes = self.outcomes();
         let (_, first) = outcomes.first()?;
         let all = || outcomes.iter().map(|(_, one)| one);
-        let least = all().fold(first.occupancy, |least, one| least.lower(one.occupancy));
+        let lower = |least: Occupancy, one: &Outcome<'_>| least.lower(one.occupancy);
+        let least = all().fold(first.occupancy, lower);
+        let of_least = all().find(|one| one.occupancy == least);
         let sizes = all().map(|one| (one.occupancy.blocks_per_sm, one.kernel.threads_per_block()));
         let (fewest_blocks, fewest_threads) = sizes.min()?;
         let is_bounded = self.has_budget();
@@ -83,7 +85,7 @@ impl Page<'_> {
         let bounds = only_if(is_bounded, ", if it is compiled with its `LAUNCH_BOUNDS`");
         let blocks = counted(fewest_blocks.into(), "block");
         let threads = counted(fewest_threads, "thread");
-        let (ratio, binding) = (least.ratio(), least.binding());
+        let (ratio, binding) = (least.ratio(), of_least.map(Outcome::binding)?);
         let s = only_if(least.binding_is_singular(), "s");
         let resident = match self.sizes() {
             ..=1 => format!("{blocks} of {threads} per SM, {ratio} occupancy{bounds}"),
@@ -96,6 +98,7 @@ impl Page<'_> {
                 )
             }
         };
+        let resident = worded(&resident, self.words());
         Some(format!(": {gpus},{at_least} {resident}; {binding} bind{s}"))
     }
 
@@ -134,11 +137,11 @@ fn groups<'a>(outcomes: &'a [OnGpu<'a>]) -> Vec<Vec<&'a OnGpu<'a>>> {
 }
 
 /// Writes the table that a page begins with: a row with the result on each GPU, or on several.
-fn summary(groups: &[Vec<&OnGpu<'_>>]) -> String {
+fn summary(groups: &[Vec<&OnGpu<'_>>], words: Words) -> String {
     // Six columns fit on a phone where long words may be broken.
     let head = "| GPU | block | blocks per SM | warps per sched\u{ad}uler | occu\u{ad}pancy | binding limit |\n\
                 |---|--:|--:|--:|--:|---|";
-    table(head, groups, |group| {
+    table(&worded_tables(head, words), groups, |group| {
         let archs: Vec<_> = group.iter().map(|(_, one)| *one.arch).collect();
         format!(
             "| {} | {} |",
@@ -151,16 +154,14 @@ fn summary(groups: &[Vec<&OnGpu<'_>>]) -> String {
 /// Writes a row for each size of the block, with the result on the GPU where the occupancy is lowest.
 fn sizes(page: &Page<'_>) -> String {
     // Parameters that all sizes share are in the table below.
-    let differs = |of: fn(&Kernel) -> u64| {
-        let mut all = page
-            .variants
-            .iter()
-            .map(|one| of(&one.configuration.kernel));
+    let outcomes = page.outcomes();
+    let differs = |of: fn(&Outcome<'_>) -> u64| {
+        let mut all = outcomes.iter().map(|(_, one)| of(one));
         let first = all.next();
         all.any(|other| Some(other) != first)
     };
-    let has_registers = differs(|kernel| kernel.registers_per_thread.into());
-    let has_memory = differs(Kernel::shared_memory);
+    let has_registers = differs(|one| one.registers().into());
+    let has_memory = differs(|one| one.kernel.shared_memory());
     let registers = only_if(has_registers, " regis\u{ad}ters |");
     let memory = only_if(has_memory, " shared memory |");
     let numbers = "--:|".repeat(usize::from(has_registers) + usize::from(has_memory));
@@ -168,36 +169,40 @@ fn sizes(page: &Page<'_>) -> String {
         "| block |{registers}{memory} blocks per SM | occu\u{ad}pancy | binding limit | on |\n\
          |--:|{numbers}--:|--:|---|---|"
     );
-    table(&head, &page.variants, |variant| {
-        let configuration = &variant.configuration;
-        let archs = configuration.archs.iter();
-        let outcomes = archs.filter_map(|arch| Outcome::new(configuration, arch));
-        let mut outcomes: Vec<_> = outcomes.collect();
-        outcomes.sort_by_key(|one| one.occupancy.ratio());
-        outcomes.first().map_or(String::new(), |lowest| {
-            let (occupancy, kernel) = (&lowest.occupancy, lowest.kernel);
-            let alike = outcomes
-                .iter()
-                .filter(|one| figures(one) == figures(lowest));
-            let alike: Vec<_> = alike.map(|one| *one.arch).collect();
-            let gpus = match alike.len() {
-                ..=MANY => markdown(&names(&alike)),
-                count => format!("{count} GPUs"),
-            };
-            let registers = format!(" {} |", kernel.registers_per_thread);
-            let memory = format!(" {} |", grouped(kernel.shared_memory()));
-            format!(
-                "| {} |{}{} {} | {} | {} | {} |",
-                block(kernel.block_dim),
-                only_if(has_registers, registers),
-                only_if(has_memory, memory),
-                configuration.fewest_blocks_per_sm().unwrap_or_default(),
-                occupancy.ratio(),
-                occupancy.binding(),
-                gpus,
-            )
-        })
-    })
+    table(
+        &worded_tables(&head, page.words()),
+        &page.variants,
+        |variant| {
+            let configuration = &variant.configuration;
+            let archs = configuration.archs.iter();
+            let outcomes = archs.filter_map(|arch| Outcome::new(configuration, arch));
+            let mut outcomes: Vec<_> = outcomes.collect();
+            outcomes.sort_by_key(|one| one.occupancy.ratio());
+            outcomes.first().map_or(String::new(), |lowest| {
+                let (occupancy, kernel) = (&lowest.occupancy, lowest.kernel);
+                let alike = outcomes
+                    .iter()
+                    .filter(|one| figures(one) == figures(lowest));
+                let alike: Vec<_> = alike.map(|one| *one.arch).collect();
+                let gpus = match alike.len() {
+                    ..=MANY => markdown(&names(&alike)),
+                    count => format!("{count} GPUs"),
+                };
+                let registers = format!(" {} |", lowest.registers());
+                let memory = format!(" {} |", grouped(kernel.shared_memory()));
+                format!(
+                    "| {} |{}{} {} | {} | {} | {} |",
+                    block(kernel.block_dim),
+                    only_if(has_registers, registers),
+                    only_if(has_memory, memory),
+                    configuration.fewest_blocks_per_sm().unwrap_or_default(),
+                    occupancy.ratio(),
+                    lowest.binding(),
+                    gpus,
+                )
+            })
+        },
+    )
 }
 
 /// Writes the result on one GPU, as cells of a table.
@@ -209,7 +214,7 @@ fn figures(outcome: &Outcome<'_>) -> String {
         occupancy.blocks_per_sm,
         outcome.warps_per_scheduler(),
         occupancy.ratio(),
-        occupancy.binding(),
+        outcome.binding(),
     )
 }
 

@@ -127,6 +127,7 @@ impl Reader<'_> {
                     verdict.chosen = Some(self.number()?);
                 }
                 "auto_registers" => rare.auto_registers = Some(self.number()?),
+                "auto_vgprs" => rare.auto_vgprs = Some(self.number()?),
                 "tensor_memory" => rare.accumulator = Accumulator::TensorMemory,
                 "intent" => rare.intent = Some(self.text()?),
                 "target" => stated.target = Some(self.text()?),
@@ -298,9 +299,9 @@ mod tests {
 
     #[test]
     fn what_another_version_writes_is_refused() {
-        let later = RECORD.replace("report 3", "report 4");
+        let later = RECORD.replace("report 4", "report 5");
         let refused = find(&later).unwrap().unwrap_err();
-        assert!(refused.contains("records of version 4, and this program reads version 3\nhelp: "));
+        assert!(refused.contains("records of version 5, and this program reads version 4\nhelp: "));
         let unknown = RECORD.replace("H100", "H1000");
         let refused = find(&unknown).unwrap().unwrap_err();
         assert!(refused.contains("has a GPU `H1000` that this program does not know\nhelp: "));

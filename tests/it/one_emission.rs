@@ -8,7 +8,7 @@ use crate::cases;
 use crate::compiler::Source;
 
 /// The arguments that are integers, also those in the parentheses of others.
-const INTEGERS: &str = "a b barriers bytes carveout cluster cycles elements extra_regs grid instructions items_per_thread k m max_blocks min_blocks n regs sms smem stages static_smem threads threads_per_item";
+const INTEGERS: &str = "a b barriers bytes carveout cluster cycles elements extra_regs grid instructions items_per_thread k m max_blocks min_blocks n regs sgprs sms smem stages static_smem threads threads_per_item vgprs";
 
 /// The attributes of a topic's cases, each on one line and without a name of its own.
 fn attributes(topic: &str) -> Vec<String> {

@@ -23,10 +23,15 @@ macro_rules! names {
             CompiledKernel
             Declared
             Device
+            GFX1100
+            GFX1100_WAVE64
+            GFX942
             GPUS
             H100
             Known
             MAX
+            MI300X
+            MI355X
             Multiprocessor
             NAME
             NONE
@@ -35,12 +40,14 @@ macro_rules! names {
             On
             Option
             RTX4090
+            RX7900XTX
             Rare
             Result
             SM_86
             SM_90
             SM_90A
             STATED
+            Sizes
             Some
             Stated
             Warn
@@ -54,6 +61,8 @@ macro_rules! names {
             arguments
             arithmetic
             arithmetic_overflow
+            auto_registers
+            auto_vgprs
             automatically_derived
             block
             cfg
@@ -84,6 +93,7 @@ macro_rules! names {
             idle_sms
             include_bytes
             integer
+            is_further_size
             item
             kernel
             last_wave
@@ -117,6 +127,7 @@ macro_rules! names {
             smem_by_warps
             str
             target
+            targets
             to
             tt
             u32

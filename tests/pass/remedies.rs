@@ -13,6 +13,11 @@ fn kept_one() {}
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
 fn removed() {}
 
+// help: leave the file out: no code of its kind runs on this GPU
+// help: leave it out: `vgprs` counts accumulation registers, too, as `.vgpr_count` does
+#[launch_config(arch = "mi300x", threads = 256, vgprs = 64)]
+fn left_out_on_amd() {}
+
 // help: arguments are separated by commas
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
 fn separated() {}

@@ -18,6 +18,7 @@ use wildmatch::WildMatch;
 use super::entry::{Fault, because, fault, read, unknown};
 use crate::build::{Kernel, METRICS, Metric};
 use crate::name::{KernelName, normalised, without_parameters};
+use crate::selection::compute_capability;
 
 /// What fails of the kernels of a pattern: a `[[rule]]` of a baseline.
 #[derive(Clone, Debug, Default)]
@@ -235,10 +236,8 @@ impl Rules {
 
     /// The differences of a kernel that fail.
     pub(crate) fn fails(&self, kernel: &Kernel) -> &Fails {
-        let mut rules = self.of_file(kernel);
-        rules
-            .find_map(|rule| rule.fails.as_ref())
-            .unwrap_or(&DEFAULT)
+        let fails = self.of_file(kernel).find_map(|rule| rule.fails.as_ref());
+        fails.unwrap_or(&DEFAULT)
     }
 
     /// The limits that the kernel breaks.
@@ -253,6 +252,10 @@ impl Rules {
             let (value, limit) = (figure.value(kernel).clone(), rule.limits.get(figure.key));
             let is_kept = match (&value, limit) {
                 (_, Cell::Flag(_)) => true,
+                // A limit of registers is one of NVIDIA's.
+                (Cell::Unknown, _) if figure.key == Figure::Registers.into() => {
+                    compute_capability(&kernel.target).is_err()
+                }
                 (Cell::Unknown, _) => false,
                 _ if figure.has_least() => value >= *limit,
                 _ => value <= *limit,

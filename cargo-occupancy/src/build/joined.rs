@@ -43,10 +43,8 @@ impl Joined {
             let function = declaration.row.text(Key::Name).trim_start_matches("r#");
             let name = own.map_or(function, |own| own.name);
             let kernels = of_symbol.get(name).or_else(|| of_function.get(name));
-            let libraries = kernels
-                .into_iter()
-                .flatten()
-                .into_group_map_by(|it| &it.library);
+            let kernels = kernels.into_iter().flatten();
+            let libraries = kernels.into_group_map_by(|it| &it.library);
             let (mut is_compiled, mut exceeded) = (false, Vec::new());
             for (library, kernels) in libraries.into_iter().sorted_by_key(|(library, _)| *library) {
                 let code: Vec<_> = kernels.iter().filter_map(|kernel| code(kernel)).collect();

@@ -66,9 +66,11 @@ impl Kernel {
     pub(crate) fn declared(declaration: Declaration, names: &mut Names) -> Self {
         // A figure that the attribute and the binary state is that of the attribute.
         let kernel = &declaration.configuration.kernel;
+        let counts_registers = Argument::Registers.is_read_on(&declaration.arch);
+        let registers = counts_registers.then_some(kernel.registers_per_thread);
         let compiled = declaration.configuration.compiled.first();
         let figures = Row::default()
-            .with(Figure::Registers, kernel.registers_per_thread)
+            .with(Figure::Registers, registers)
             .with(Figure::StaticSharedMemory, kernel.static_shared_memory)
             .with(Figure::Barriers, kernel.barriers)
             .with(Figure::Cluster, kernel.cluster_dim)

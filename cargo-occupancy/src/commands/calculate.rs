@@ -14,8 +14,8 @@ use occupancy_report::calculator::{
     Attribute, CALCULATED, Check, Key, Levels, Message, NamedArch, Part, PerGpu, Values, allowed,
     lint, parts,
 };
-use occupancy_report::counted;
 use occupancy_report::escape::visible;
+use occupancy_report::{counted, worded};
 
 use self::options::ArgumentOptions;
 use crate::console::{Console, exit_code, fatal};
@@ -275,9 +275,9 @@ fn limits(gpus: &[Gpus<'_>], checks: &[Check<'_>], width: Option<usize>) -> Stri
         let all = check.rows.iter().zip(&part.archs);
         for (_, arch) in all.filter(|(row, _)| row.number(Figure::BlocksPerSm) != Some(0_u64)) {
             let sms = arch.sm_count().map_or_else(String::new, |count| {
-                let cc = arch.multiprocessor().name();
-                let sms = counted(count.into(), "SM");
-                format!(", {sms} of compute capability {cc}")
+                let sm = arch.multiprocessor();
+                let sms = counted(count.into(), "SM") + " of compute capability ";
+                format!(", {}{}", worded(&sms, sm.words()), sm.name())
             });
             let mut lines = occupancy_report::lines(configuration, arch);
             for line in lines.iter_mut().flatten() {

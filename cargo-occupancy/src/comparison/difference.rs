@@ -386,17 +386,13 @@ fn changes(old: &Kernel, new: &Kernel, is_strict: bool, code_growth: Option<u64>
             Key::Figure(Figure::BlocksPerSm) | Key::OccupancyPercent
         );
         if !is_step || metric.key == step.key {
-            compare(
-                metric,
-                [old, new].map(|kernel| metric.value(kernel).clone()),
-            );
+            let values = [old, new].map(|kernel| metric.value(kernel).clone());
+            compare(metric, values);
         }
     }
     if step == &WARPS_BY_REGISTERS {
-        compare(
-            step,
-            [old, new].map(|kernel| warps_by_registers(kernel).into()),
-        );
+        let warps = [old, new].map(|kernel| warps_by_registers(kernel).into());
+        compare(step, warps);
     }
     changes
 }
@@ -413,10 +409,8 @@ fn step(old: &Kernel, new: &Kernel) -> &'static Metric {
         [[_, true], _] => Key::OccupancyPercent,
         _ => return &WARPS_BY_REGISTERS,
     };
-    METRICS
-        .iter()
-        .find(|metric| metric.key == key)
-        .unwrap_or(&WARPS_BY_REGISTERS)
+    let metric = METRICS.iter().find(|metric| metric.key == key);
+    metric.unwrap_or(&WARPS_BY_REGISTERS)
 }
 
 /// Warps that the registers of an SM hold; `None` if the target or the registers are not known.
@@ -426,10 +420,8 @@ fn warps_by_registers(kernel: &Kernel) -> Option<u32> {
     let registers = kernel.figures.number(Figure::Registers)?;
     // Blocks of one warp.
     let one_warp = occupancy_core::Kernel::new((32, 1, 1), registers);
-    let limits = Occupancy::new(sm, &one_warp).ok()?.limits;
-    limits
-        .registers
-        .map(|warps| warps.min(sm.max_warps_per_sm()))
+    let warps = Occupancy::new(sm, &one_warp).ok()?.limits.registers?;
+    Some(warps.min(sm.max_warps_per_sm()))
 }
 
 /// The verdict on a metric; `None` if it is the same or not known.

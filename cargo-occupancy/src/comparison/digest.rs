@@ -253,9 +253,8 @@ impl Comparison {
             notes.extend(self.apart_remarks(side, word));
         }
         for (by, count) in all().counts_by(|it| it.by).into_iter().sorted() {
-            let how = by
-                .remark()
-                .map(|how| format!("{} matched {how}", counted(count as u64, "kernel")));
+            let kernels = counted(count as u64, "kernel");
+            let how = by.remark().map(|how| format!("{kernels} matched {how}"));
             notes.extend(how);
         }
         let largest = self.renames.iter().max_by_key(|it| it.kernels);

@@ -80,15 +80,15 @@ fn most_first(
 }
 
 /// The columns of configurations that a narrow terminal omits: first those that few configurations state.
-const OMITTED_OF_CALCULATIONS: [Key; 18] = keys! {
-    Argument: ThreadsPerItem ItemsPerThread Sms Barriers StaticSharedMemory Carveout Cluster;
+const OMITTED_OF_CALCULATIONS: [Key; 20] = keys! {
+    Argument: ThreadsPerItem ItemsPerThread Sms Barriers StaticSharedMemory Carveout Cluster Sgprs;
     Key: GridBlocks Waves;
     Argument: DynamicSharedMemory;
     Key: TailEfficiencyPercent;
     Figure: SpillInstructions;
     Key: Warnings Line BindingLimits;
     Figure: Registers;
-    Argument: Registers Threads;
+    Argument: Registers Vgprs Threads;
 };
 
 /// The columns of `occupancy calculate`.
@@ -112,7 +112,7 @@ fn columns() -> Vec<Column> {
     });
     // Few configurations state one of the others.
     let in_any_case = keys! {
-        Argument: Threads Registers DynamicSharedMemory;
+        Argument: Threads DynamicSharedMemory;
         Figure: BlocksPerSm;
         Key: OccupancyPercent BindingLimits Device;
     };

@@ -249,7 +249,7 @@ fn documents_show_what_is_printed() {
         .collect();
     let readme = include_str!("../../README.md");
     let marked: Vec<_> = readme.split("<!-- occupancy ").skip(1).collect();
-    assert_eq!(marked.len(), 3);
+    assert_eq!(marked.len(), 4);
     for rest in marked {
         let block = rest.split("```").nth(1).unwrap();
         let (_, output) = block.trim_end().split_once('\n').unwrap();

@@ -122,6 +122,9 @@ limits! {
     has_accumulation_half: bool as recorded,
     /// Scalar registers of a sub-partition, which its warps share: 800 on AMD's CDNA; 0 where they limit nothing.
     scalar_registers_per_partition: u32 as recorded,
+    /// Scalar registers that one warp can have, as AMD's `.sgpr_count` counts them: 108 on AMD, and 0 on NVIDIA, whose
+    /// compilers count none.
+    max_scalar_registers_per_warp: u32 as recorded,
     /// Parts of one SM, each with its share of the registers and of the warps:
     /// 2 on 6.0, or 4.
     sub_partitions: u32 as recorded,
@@ -360,11 +363,10 @@ impl Multiprocessor {
             warps if warps > most_warps as u64 => most_warps,
             warps => warps as u32,
         };
-        let slots = match warps {
-            1 if self.lone_warps_take_no_slot => most_warps,
-            _ => self.max_blocks_per_sm,
-        };
-        let blocks = min(min(blocks, most_warps / warps), slots);
+        let mut blocks = min(blocks, most_warps / warps);
+        if warps > 1 || !self.lone_warps_take_no_slot {
+            blocks = min(blocks, self.max_blocks_per_sm);
+        }
         let parts = self.parts_of_block();
         let of_block = self.registers_per_block / warps.div_ceil(parts).saturating_mul(parts);
         let in_part = (max(blocks, 1) * warps).div_ceil(self.sub_partitions);

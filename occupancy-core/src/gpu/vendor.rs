@@ -1,5 +1,7 @@
 //! The makers of GPUs, and the words of their documents.
 
+use super::Arch;
+use crate::numbers::or;
 use crate::text::{Field, FigureValue, FromRecord, Text};
 
 /// The maker of a GPU.
@@ -30,53 +32,97 @@ impl FromRecord for Vendor {
 
 /// The words of a vendor for the parts of a GPU and of a launch. Every text is written once, in those of NVIDIA.
 ///
-/// | NVIDIA | AMD |
-/// |---|---|
-/// | SM | CU, or WGP |
-/// | block, warp | workgroup, wavefront |
-/// | register, shared memory | VGPR, LDS |
-/// | sub-partition, scheduler | SIMD |
-/// | wave of a grid | round |
-/// | compute capability | target |
+/// | NVIDIA | AMD | both |
+/// |---|---|---|
+/// | SM | CU, or WGP | SM or CU |
+/// | block, warp, wave of a grid | workgroup, wavefront, round | block, warp, wave |
+/// | register | VGPR | register |
+/// | shared memory | LDS | shared memory or LDS |
+/// | sub-partition, scheduler | SIMD | scheduler or SIMD |
+/// | compute capability | target | compute capability or target |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Words {
-    /// The word for a multiprocessor, if they are those of AMD.
+    /// The word for a multiprocessor, if they are not those of NVIDIA.
     multiprocessor: Option<&'static str>,
+    /// `true` if they are true for GPUs of both vendors.
+    are_of_both: bool,
 }
 
-/// The words that differ; the multiprocessor has its own. An `s` behind a word stays.
-const AMD: &[(&str, &str)] = &[
-    ("an SM", "a"),
-    ("SM", ""),
-    ("block", "workgroup"),
-    ("Block", "Workgroup"),
-    ("warp", "wavefront"),
-    ("Warp", "Wavefront"),
-    ("register", "VGPR"),
-    ("Register", "VGPR"),
-    ("regis\u{ad}ter", "VGPR"),
-    ("shared memory", "LDS"),
-    ("Shared memory", "LDS"),
-    ("sub-partition", "SIMD"),
-    ("scheduler", "SIMD"),
-    ("sched\u{ad}uler", "SIMD"),
-    ("wave", "round"),
-    ("Wave", "Round"),
-    ("compute capability", "target"),
-    ("Compute capability", "Target"),
-    ("compute capabilities", "targets"),
+/// The words that differ: those of NVIDIA, of AMD and of both, where those of NVIDIA do not do. The multiprocessor has
+/// its own. An `s` behind a word stays.
+const WORDS: &[(&str, &str, Option<&str>)] = &[
+    ("an SM", "a", Some("an")),
+    ("SM", "", Some("")),
+    ("block", "workgroup", None),
+    ("Block", "Workgroup", None),
+    ("warp", "wavefront", None),
+    ("Warp", "Wavefront", None),
+    ("register", "VGPR", None),
+    ("Register", "VGPR", None),
+    ("regis\u{ad}ter", "VGPR", None),
+    ("shared memory", "LDS", Some("shared memory or LDS")),
+    ("Shared memory", "LDS", Some("Shared memory or LDS")),
+    ("sub-partition", "SIMD", Some("sub-partition or SIMD")),
+    ("scheduler", "SIMD", Some("scheduler or SIMD")),
+    ("sched\u{ad}uler", "SIMD", Some("sched\u{ad}uler or SIMD")),
+    ("wave", "round", None),
+    ("Wave", "Round", None),
+    (
+        "compute capability",
+        "target",
+        Some("compute capability or target"),
+    ),
+    (
+        "Compute capability",
+        "Target",
+        Some("Compute capability or target"),
+    ),
+    (
+        "compute capabilities",
+        "targets",
+        Some("compute capabilities or targets"),
+    ),
+    ("tensor peak", "matrix peak", None),
 ];
 
 impl Words {
     /// The words of NVIDIA, in which texts are written.
     pub const NVIDIA: Self = Self {
         multiprocessor: None,
+        are_of_both: false,
     };
 
     /// The words of AMD, with one for a multiprocessor: `CU` or `WGP`.
     pub(super) const fn amd(multiprocessor: &'static str) -> Self {
         Self {
             multiprocessor: Some(multiprocessor),
+            are_of_both: false,
+        }
+    }
+
+    /// The words that are true for each of these GPUs.
+    #[doc(hidden)]
+    pub const fn of(archs: &[Arch]) -> Self {
+        let (mut has_sm, mut has_cu, mut has_wgp) = (false, false, false);
+        each!(archs, |arch| {
+            let sm = arch.multiprocessor();
+            has_sm = has_sm || matches!(sm.vendor, Vendor::Nvidia);
+            has_wgp = has_wgp || sm.is_wgp;
+            has_cu = has_cu || matches!(sm.vendor, Vendor::Amd) && !sm.is_wgp;
+        });
+        let are_of_both = has_sm && (has_cu || has_wgp);
+        let multiprocessor = match (has_sm, has_cu, has_wgp) {
+            (_, false, false) => None,
+            (false, true, false) => Some("CU"),
+            (false, false, true) => Some("WGP"),
+            (false, true, true) => Some("CU or WGP"),
+            (true, true, false) => Some("SM or CU"),
+            (true, false, true) => Some("SM or WGP"),
+            (true, true, true) => Some("SM, CU or WGP"),
+        };
+        Self {
+            multiprocessor,
+            are_of_both,
         }
     }
 
@@ -89,17 +135,19 @@ impl Words {
         let (mut is_code, mut is_start) = (false, true);
         while let [byte, rest @ ..] = left {
             if is_start && !is_code {
-                each!(AMD, |(nvidia, amd)| {
-                    if begins_with(left, nvidia.as_bytes()) {
+                each!(WORDS, |(nvidia, amd, both)| {
+                    if begins_with(left, nvidia.as_bytes()) && (!self.are_of_both || both.is_some())
+                    {
+                        let own = if self.are_of_both { or(*both, "") } else { amd };
                         // The word behind an article is found next.
-                        let (nvidia, amd) = match nvidia.as_bytes() {
-                            b"an SM" => ("an", "a"),
+                        let (nvidia, own) = match nvidia.as_bytes() {
+                            b"an SM" => ("an", own),
                             b"SM" => ("SM", multiprocessor),
-                            _ => (*nvidia, *amd),
+                            _ => (*nvidia, own),
                         };
                         // Both ends of a word are ends of characters.
                         let (before, rest) = text.split_at(at);
-                        return Some((before, amd, rest.split_at(nvidia.len()).1));
+                        return Some((before, own, rest.split_at(nvidia.len()).1));
                     }
                 });
             }
@@ -145,6 +193,7 @@ impl<const N: usize> Text<N> {
 #[cfg(test)]
 mod tests {
     use super::Words;
+    use crate::gpu::{Arch, Multiprocessor};
     use crate::text::Text;
 
     #[test]
@@ -159,5 +208,15 @@ mod tests {
         );
         let same = *Text::<256>::new().worded(text, Words::NVIDIA);
         assert_eq!(same.as_str(), text);
+        let archs = ["h100", "rx7900xtx"].map(|name| Arch::find(name).unwrap());
+        let of_both = Words::of(&archs);
+        let worded = *Text::<256>::new().worded("blocks per SM, warps per scheduler", of_both);
+        assert_eq!(
+            worded.as_str(),
+            "blocks per SM or WGP, warps per scheduler or SIMD"
+        );
+        for sm in Multiprocessor::ALL {
+            assert_eq!(Words::of(&[Arch::Multiprocessor(sm)]), sm.words());
+        }
     }
 }

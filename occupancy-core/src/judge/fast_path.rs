@@ -1,7 +1,7 @@
 //! A verdict without a judge for the configurations that most kernels have: a few numbers alone show that they have no
 //! fault.
 
-use crate::gpu::{Arch, DEFAULT_SHARED_MEMORY_PER_BLOCK};
+use crate::gpu::{Arch, DEFAULT_SHARED_MEMORY_PER_BLOCK, Vendor};
 use crate::kernel::{Argument, Stated};
 use crate::rules::Lint;
 
@@ -78,6 +78,10 @@ impl Stated<'_> {
             let sm = match arch {
                 Arch::Device(device) => device.multiprocessor,
                 Arch::Multiprocessor(sm) => sm,
+            };
+            // The registers are those of NVIDIA.
+            let Vendor::Nvidia = sm.vendor else {
+                return false;
             };
             let lanes = sm.warp_size as i128;
             // With whole warps, as many for each of at most four schedulers, no warp is partial and no scheduler idle.

@@ -196,7 +196,7 @@ impl Argument {
         }
     }
 
-    /// The argument that states it for a GPU: the registers of AMD have one of their own.
+    /// The argument that states it for a GPU: each vendor has one for its registers.
     ///
     /// ```
     /// use occupancy_core::{compute_capabilities::SM_90, kernel::Argument, targets::GFX942};
@@ -205,6 +205,7 @@ impl Argument {
     /// assert_eq!(Argument::Registers.on(&GFX942), Argument::Vgprs);
     /// assert_eq!(Argument::Threads.on(&GFX942), Argument::Threads);
     /// ```
+    #[must_use]
     pub const fn on(self, sm: &Multiprocessor) -> Self {
         match (self, sm.vendor) {
             (Self::Registers, Vendor::Amd) => Self::Vgprs,
@@ -213,11 +214,13 @@ impl Argument {
     }
 
     /// Returns `true` if the GPU reads the argument: registers of another vendor's GPUs say nothing of this one.
-    pub(crate) const fn is_read_on(self, arch: &Arch) -> bool {
-        matches!(
-            (self, arch.multiprocessor().vendor),
-            (Self::Registers, Vendor::Nvidia) | (Self::Vgprs, Vendor::Amd)
-        ) || !matches!(self, Self::Registers | Self::Vgprs)
+    #[doc(hidden)]
+    pub const fn is_read_on(self, arch: &Arch) -> bool {
+        match (self, arch.multiprocessor().vendor) {
+            (Self::Registers, vendor) => matches!(vendor, Vendor::Nvidia),
+            (Self::Vgprs | Self::Sgprs, vendor) => matches!(vendor, Vendor::Amd),
+            _ => true,
+        }
     }
 
     /// Returns `true` if its value is one integer.

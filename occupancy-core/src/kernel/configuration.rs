@@ -297,10 +297,11 @@ impl<'a> Configuration<'a> {
     /// assert_eq!(["h100", "mi300x"].map(needs), [true, false]);
     /// ```
     pub const fn needs_shared_memory_optin(&self) -> bool {
-        self.kernel.needs_shared_memory_optin() && self.is_for(Vendor::Nvidia)
+        let has_optin = self.archs.is_empty() || self.is_for(Vendor::Nvidia);
+        has_optin && self.kernel.needs_shared_memory_optin()
     }
 
-    /// Returns `true` if one of the GPUs is the vendor's, or none is named.
+    /// Returns `true` if one of the GPUs is the vendor's.
     #[doc(hidden)]
     pub const fn is_for(&self, vendor: Vendor) -> bool {
         each!(self.archs, |arch| {
@@ -308,7 +309,7 @@ impl<'a> Configuration<'a> {
                 return true;
             }
         });
-        self.archs.is_empty()
+        false
     }
 
     /// The number of SMs of `arch` that the kernel gets: the [stated](Self::sms) one, or that of the whole GPU. `None`

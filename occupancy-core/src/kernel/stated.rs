@@ -7,7 +7,7 @@ use super::{
     Accumulator, Argument, Arguments, Axis, Compiled, Configuration, Form, Grid, Kernel, Tile,
     of_gpus, saturate,
 };
-use crate::gpu::{Arch, compute_capabilities};
+use crate::gpu::{Arch, Vendor, compute_capabilities};
 use crate::numbers::min;
 use crate::text::Ratio;
 
@@ -98,8 +98,8 @@ const ANY: &[Arch] = match compute_capabilities::ALL.last() {
 };
 
 /// A configuration that states nothing. It has a GPU, so that a value that is wrong on every GPU is reported even if no
-/// GPU is known, and no registers: those of no vendor stand for another's.
-const BLANK: Configuration<'_> = Configuration::new(ANY, Kernel::new((32, 1, 1), 0));
+/// GPU is known.
+const BLANK: Configuration<'_> = Configuration::new(ANY, Kernel::new((32, 1, 1), 1).with_vgprs(1));
 
 impl<'a> Stated<'a> {
     /// Makes the stated arguments of a usual configuration; `stated` and `deferred` are [`Arguments::bits`].
@@ -155,7 +155,16 @@ impl<'a> Stated<'a> {
             set(&mut merged, argument, numbers);
             at += places;
         });
-        let rare = self.rare;
+        let (rare, given) = (self.rare, self.given());
+        // The budget of one vendor alone is none of the other's.
+        match (
+            given.contains(Argument::Registers),
+            given.contains(Argument::Vgprs),
+        ) {
+            (true, false) => merged.kernel.vgprs = 0,
+            (false, true) => merged.kernel.registers_per_thread = 0,
+            _ => {}
+        }
         merged.partial_warp_allowed = rare.allow_partial_warp;
         merged.gpus_are_constant = self.deferred.contains(Argument::Arch);
         merged.low_occupancy_intended = self.stated.contains(Argument::Intent);
@@ -219,6 +228,8 @@ impl<'a> Stated<'a> {
         if let Some(code) = resolved.compiled_on(arch) {
             alone.compiled = slice::from_ref(code);
             self.add_code(&mut alone);
+        } else if alone.is_for(Vendor::Amd) {
+            alone.compiled = &[];
         }
         alone
     }

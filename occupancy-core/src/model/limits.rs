@@ -79,6 +79,17 @@ const OF_TRAP_HANDLER: u64 = 16;
 /// Scalar registers are allocated to a warp in this unit. Source: LLVM, `IsaInfo::getSGPRAllocGranule`, of gfx9.
 const SCALAR_UNIT: u32 = 16;
 
+/// Scalar registers that a wavefront has at most, with VCC, FLAT_SCRATCH and XNACK.
+///
+/// Source: LLVM, `IsaInfo::getAddressableNumSGPRs` and `getNumExtraSGPRs`: 102 and 6 of CDNA, 106 and 2 of RDNA.
+pub(crate) const MOST_SCALAR_REGISTERS: u32 = 108;
+
+/// The scalar registers that a warp takes, with those of the trap handler.
+#[doc(hidden)]
+pub const fn scalar_registers_per_warp(registers: u32) -> u64 {
+    round_up(registers as u64, SCALAR_UNIT) + OF_TRAP_HANDLER
+}
+
 /// The blocks that the scalar registers allow.
 pub(super) const fn scalar_register_limit(
     sm: &Multiprocessor,
@@ -88,8 +99,7 @@ pub(super) const fn scalar_register_limit(
     if sm.scalar_registers_per_partition == 0 || registers == 0 {
         return None;
     }
-    let per_warp = round_up(registers as u64, SCALAR_UNIT) + OF_TRAP_HANDLER;
-    let in_part = sm.scalar_registers_per_partition as u64 / per_warp;
+    let in_part = sm.scalar_registers_per_partition as u64 / scalar_registers_per_warp(registers);
     // At most as many as the SM has warp slots.
     let warps_held = wide(saturate(in_part), sm.sub_partitions);
     let most = sm.max_warps_per_sm as u64;

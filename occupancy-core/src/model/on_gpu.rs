@@ -1,7 +1,8 @@
 //! A configuration on one GPU: the figures that several rules need, calculated once.
 
+use super::limits::MOST_SCALAR_REGISTERS;
 use super::{Occupancy, Waves};
-use crate::gpu::{Arch, CodeForm, DEFAULT_SHARED_MEMORY_PER_BLOCK, Multiprocessor, Suffix};
+use crate::gpu::{Arch, CodeForm, DEFAULT_SHARED_MEMORY_PER_BLOCK, Multiprocessor, Suffix, Vendor};
 use crate::kernel::{Axis, Configuration, of_gpus};
 use crate::numbers::{max, or};
 
@@ -18,6 +19,8 @@ pub(crate) struct OnGpu<'a> {
     pub(crate) block_is_legal: bool,
     /// The registers per thread are at least 1, and break no limit.
     pub(crate) registers_are_legal: bool,
+    /// The scalar registers of a warp, if the GPU counts them, break no limit.
+    pub(crate) scalar_registers_are_legal: bool,
     /// The occupancy, if no rule about launching is broken.
     pub(crate) launched: Option<Occupancy>,
 }
@@ -33,9 +36,12 @@ impl<'a> OnGpu<'a> {
             && block_axis_over_limit.is_none();
         let registers = kernel.registers_on(sm);
         let registers_are_legal = registers > 0 && registers <= sm.max_registers_per_thread;
+        let scalar_registers_are_legal =
+            kernel.sgprs <= MOST_SCALAR_REGISTERS || matches!(sm.vendor, Vendor::Nvidia);
         let compiles =
             kernel.static_shared_memory <= configuration.static_shared_memory_that_compiles(arch);
-        let is_legal = block_is_legal && registers_are_legal && compiles;
+        let is_legal =
+            block_is_legal && registers_are_legal && scalar_registers_are_legal && compiles;
         let launched = match configuration.occupancy_on(arch) {
             Some(occupancy) if is_legal && occupancy.blocks_per_sm > 0 => Some(occupancy),
             _ => None,
@@ -47,6 +53,7 @@ impl<'a> OnGpu<'a> {
             block_axis_over_limit,
             block_is_legal,
             registers_are_legal,
+            scalar_registers_are_legal,
             launched,
         }
     }

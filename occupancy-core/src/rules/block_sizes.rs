@@ -3,6 +3,7 @@
 
 use super::rule::{Rule, Violations};
 use super::template::{Value, cut, fill};
+use crate::gpu::Words;
 use crate::kernel::{Configuration, of_gpus};
 use crate::model::most_warps;
 use crate::numbers::{max, min, multiple, or};
@@ -73,7 +74,7 @@ pub const fn best_block_sizes<const N: usize>(
 const fn highest_occupancy(configuration: &Configuration<'_>) -> Ratio {
     let highest = of_gpus!(configuration, lowest, arch => {
         let sm = arch.multiprocessor();
-        let warps = most_warps(sm, configuration.kernel.registers_per_thread);
+        let warps = most_warps(sm, configuration.kernel.registers_on(sm));
         Some(Ratio::of(warps as u64, sm.max_warps_per_sm() as u64))
     });
     or(highest, Ratio::ONE).lower(Ratio::ONE)
@@ -117,12 +118,17 @@ impl Configuration<'_> {
             return out;
         };
         if first > most {
-            out.text(": none of them is a whole number of warps");
+            let words = match self.archs.first() {
+                Some(arch) => arch.multiprocessor().words(),
+                None => Words::NVIDIA,
+            };
+            out.worded(": none of them is a whole number of warps", words);
             let above = min(first, threads);
             let below = max(above.saturating_sub(warp), warp);
             if let [Some(_)] = best_block_sizes(self, below, above) {
-                let help = "\n\n    help: `threads = auto({#}..={#})` has whole warps";
+                let help = "\n\n    help: `threads = auto({#}..={#})`";
                 fill(&mut out, help, &[Value::of(below), Value::of(above)]);
+                out.worded(" has whole warps", words);
             }
             return out;
         }

@@ -2,7 +2,7 @@
 
 use super::grid::along;
 use super::review::{Nearest, REACH, Review, Rule, Step, Value, names};
-use crate::gpu::MAX_GRID_DIM;
+use crate::gpu::{MAX_GRID_DIM, Vendor};
 use crate::kernel::{Argument, Change, Grid, GridError, of_gpus, saturate, wide};
 use crate::model::max_cluster_size;
 use crate::numbers::{min, multiple, or};
@@ -33,8 +33,11 @@ const fn size(r: &mut Review<'_, '_>) {
     }
     let portable = sm.max_portable_cluster_size;
     if let Some(w) = r.note_if(Rule::ClusterUnsupported, blocks > 1 && portable == 0) {
-        w.head("a cluster of {cluster:block} cannot launch on {gpu}: clusters begin at compute capability 9.0, and \
-            this is {cc}");
+        w.head("a cluster of {cluster:block} cannot launch on {gpu}");
+        w.head(match sm.vendor {
+            Vendor::Nvidia => ": clusters begin at compute capability 9.0, and this is {cc}",
+            Vendor::Amd => ", which has no clusters",
+        });
         w.figure("compute capability {cc}");
         w.help_to(Change::Without(Argument::Cluster), "");
         w.for_some = "` in place of `cluster`";

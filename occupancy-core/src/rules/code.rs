@@ -1,7 +1,7 @@
 //! The words for the code of a kernel.
 
 use super::template::{Value, fill};
-use crate::gpu::{Arch, CodeForm};
+use crate::gpu::{Arch, CodeForm, Vendor};
 use crate::kernel::{Argument, Compiled};
 use crate::numbers::or;
 use crate::text::{Message, Text, same};
@@ -27,11 +27,20 @@ pub const fn no_code<'m>(
 ) -> &'m mut Message {
     out.text("no code for ").text(arch.name());
     if let Arch::Device(device) = arch {
-        let sm = [Value::Text(device.multiprocessor.name)];
-        fill(out, " (compute capability {})", &sm);
+        let sm = device.multiprocessor;
+        out.worded(" (compute capability ", sm.words());
+        out.text(sm.name).text(")");
     }
     let values = [Value::Text(argument.key()), Value::Text(targets)];
     fill(out, ": `{}` is for {}", &values)
+}
+
+/// What to do about a GPU that a file has no code for.
+pub const fn instead_of_no_code(arch: &Arch) -> &'static str {
+    match arch.multiprocessor().vendor {
+        Vendor::Nvidia => "compile the kernel for this GPU too, with nvcc's `-gencode`",
+        Vendor::Amd => "leave the file out: no code of its kind runs on this GPU",
+    }
 }
 
 /// Lists the targets of some code, each once. Of a longer list, it takes the first eight pieces of code, which fit a

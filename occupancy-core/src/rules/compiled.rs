@@ -1,10 +1,10 @@
 //! The compiled kernel: its code keeps to what the configuration declares. The warnings are about spills, an unknown
 //! stack, and the assumptions of its compiler.
 
-use super::code::{no_code, targets};
+use super::code::{instead_of_no_code, no_code, targets};
 use super::resources::blocks_that_fit;
 use super::review::{Review, Rule, Value, Wording, names};
-use crate::gpu::CodeForm;
+use crate::gpu::{CodeForm, Vendor};
 use crate::kernel::{Argument, Change, Compiled, product, saturate};
 use crate::model::Occupancy;
 use crate::numbers::{max, min, or};
@@ -15,7 +15,10 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
         return;
     }
     let Some(code) = configuration.compiled_on(on_gpu.arch) else {
-        if let Some(w) = r.note(Rule::CompiledArchitecture) {
+        // The file of the GPUs of NVIDIA says nothing of those of AMD beside them.
+        let is_beside =
+            matches!(on_gpu.sm.vendor, Vendor::Amd) && configuration.is_for(Vendor::Nvidia);
+        if let Some(w) = r.note_if(Rule::CompiledArchitecture, !is_beside) {
             other_architecture(w);
         }
         return;
@@ -45,7 +48,7 @@ const fn other_architecture(w: &mut Wording<'_>) {
     }
     w.instead = match argument {
         Argument::Arch => "add the GPU to `{=arch}`",
-        _ => "compile the kernel for this GPU too, with nvcc's `-gencode`",
+        _ => instead_of_no_code(w.names.on_gpu.arch),
     };
 }
 
@@ -181,8 +184,9 @@ const fn loaded(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
         names!(w, found: found, named: named);
         w.head("the function's GPU has {found:SM}, and {gpu} has {named}: waves, tail efficiency and persistent \
             grids are those of another board");
-        let device = w.nearest.device_of(code.compute_capability);
-        w.help(device, " has as many");
+        if let Some(sm) = code.multiprocessor() {
+            w.help(w.nearest.device_of(sm), " has as many");
+        }
         w.instead = "make this GPU a `Device::new` and name it in `{=arch}`";
     }
     let kernel = &configuration.kernel;

@@ -167,7 +167,7 @@ impl Nearest<'_> {
         let (kept, refused) = match argument {
             Argument::Cycles => (1, u32::MAX),
             // Each has a result, and a thread has no more registers to keep them in.
-            Argument::Instructions => (self.configuration.most_registers(), 0),
+            Argument::Instructions => (self.configuration.most_registers(argument), 0),
             _ => (u32::MAX, 0),
         };
         // Without a block that launches, no latency is refused, and none is the longest.

@@ -1,7 +1,7 @@
 //! The table of limits: the blocks that each resource of an SM allows, and the numbers that decide.
 
 use super::template::{Value, fill};
-use crate::gpu::Arch;
+use crate::gpu::{Arch, Vendor};
 use crate::kernel::{Argument, Configuration, saturate};
 use crate::model::{Occupancy, Resource};
 use crate::numbers::{max, min, or};
@@ -67,7 +67,15 @@ pub const fn limit_details(
                     let limits = &occupancy.limits;
                     let slots = or(limits.block_slots, limits.warps);
                     let blocks = max(min(min(blocks, limits.warps), slots), 1);
-                    let values = [Value::Number(threads), Value::of(blocks)];
+                    // The second number of HIP is warps of a sub-partition.
+                    let least = match sm.vendor {
+                        Vendor::Nvidia => blocks as u64,
+                        Vendor::Amd => sm
+                            .warps(threads)
+                            .saturating_mul(blocks as u64)
+                            .div_ceil(sm.sub_partitions as u64),
+                    };
+                    let values = [Value::Number(threads), Value::Number(least)];
                     let template = "what `__launch_bounds__({#}, {#})` leaves, ";
                     fill(&mut out, template, &values);
                 }

@@ -30,7 +30,8 @@ pub const MARGINS: [Argument; 5] = [
 
 /// The nearest values of `argument` at which the resident blocks of an SM change. The other arguments stay as they are.
 ///
-/// The block changes by whole warps along its outermost axis. Fewer blocks can mean none: the block no
+/// [`Argument::Registers`] stands for the registers [on this GPU](Argument::on). The block changes by whole warps along
+/// its outermost axis. Fewer blocks can mean none: the block no
 /// longer launches.
 ///
 /// ```
@@ -54,7 +55,8 @@ pub fn margin(configuration: &Configuration<'_>, arch: &Arch, argument: Argument
         return Margin::default();
     };
     let resident = occupancy.blocks_per_sm;
-    if argument == Argument::Registers && configuration.auto_registers.is_some() {
+    let argument = argument.on(sm);
+    if configuration.is_auto(argument) {
         // More blocks leave fewer registers; no register more is left to fewer blocks than are resident.
         let demand = Change::Integer(Argument::MinBlocks, resident.saturating_add(1).into());
         let is_kept = blocks_with(configuration, sm, demand) > Some(resident);
@@ -65,7 +67,7 @@ pub fn margin(configuration: &Configuration<'_>, arch: &Arch, argument: Argument
     }
     // With one byte over what a block can have, it no longer launches.
     let (least, most) = match argument {
-        Argument::Registers => (1, sm.max_registers_per_thread),
+        Argument::Registers | Argument::Vgprs => (1, sm.max_registers_per_thread),
         Argument::DynamicSharedMemory => (0, sm.shared_memory_per_block_optin.saturating_add(1)),
         Argument::StaticSharedMemory => (0, sm.static_shared_memory_per_block),
         Argument::Barriers => (0, sm.barriers_per_block),

@@ -7,8 +7,8 @@
 use super::check::{advice, wording};
 use super::template::{Style, Value, add_argument, add_change, fill};
 use super::{Lint, Rule};
-use crate::gpu::Arch;
-use crate::kernel::{Argument, Change, Configuration};
+use crate::gpu::{Arch, Vendor};
+use crate::kernel::{Argument, Change, Configuration, of_gpus};
 use crate::text::{Message, Text, same};
 
 impl Configuration<'_> {
@@ -31,7 +31,11 @@ impl Configuration<'_> {
             // No GPU has values of its own.
             failing = 0;
         }
-        out.text(wording.head.as_str()).text(names.as_str());
+        out.text(wording.head.as_str());
+        if rule.is_common_figure() && self.is_for(Vendor::Amd) {
+            out.text(" on ").text(wording.names.on_gpu.arch.name());
+        }
+        out.text(names.as_str());
         out.text(wording.detail.as_str()).text(figures.as_str());
         wording.help_into(out, overrides(self, rule, failing).as_str());
         *out
@@ -91,8 +95,10 @@ const MOST_OVERRIDES: usize = 2;
 const fn others(configuration: &Configuration<'_>, rule: Rule) -> (Message, Message, usize) {
     let (mut names, mut figures) = (Message::new(), Message::new());
     // The message is about the first.
-    let (true, [first, others @ ..]) = (rule.refuses_by_gpu(), configuration.broken_from(rule))
-    else {
+    let (true, [first, others @ ..]) = (
+        rule.refuses_by_gpu(configuration),
+        configuration.broken_from(rule),
+    ) else {
         return (names, figures, 0);
     };
     let (mut failing, mut are_numbers) = (1_usize, first.device().is_none());
@@ -191,7 +197,7 @@ const fn overrides(configuration: &Configuration<'_>, rule: Rule, failing: usize
     let mut begin = "on(\"";
     each!(configuration.archs, |arch| {
         // Launch bounds may leave more registers to some of the GPUs than to all.
-        if configuration.auto_registers.is_some() {
+        if configuration.auto_registers.is_some() || configuration.auto_vgprs.is_some() {
             let own = [*arch];
             let alone = configuration.with_archs(&own).with_budget();
             let broken = configuration.broken_on(arch);
@@ -203,14 +209,23 @@ const fn overrides(configuration: &Configuration<'_>, rule: Rule, failing: usize
             continue;
         }
         // A board of the program's own has no name that finds it.
-        let names = match arch {
-            Arch::Device(device) => device.aliases,
-            Arch::Multiprocessor(sm) => sm.targets,
+        let name = match arch {
+            Arch::Device(device) => device.aliases.first(),
+            // A target of AMD has a mode in its name.
+            Arch::Multiprocessor(sm) if matches!(sm.vendor, Vendor::Amd) => Some(&sm.name),
+            Arch::Multiprocessor(sm) => sm.targets.first(),
         };
-        let (Some(name), Some(change)) = (names.first(), own_change(configuration, rule, arch))
-        else {
+        let (Some(name), Some(change)) = (name, own_change(configuration, rule, arch)) else {
             return Message::new();
         };
+        // No other GPU of the list reads the registers of one vendor.
+        if let Change::Integer(argument, _) = change
+            && of_gpus!(configuration, first, one: true =
+                argument.is_read_on(one) && !configuration.breaks(rule, one) => ())
+            .is_none()
+        {
+            return Message::new();
+        }
         out.text(begin).text(name).text("\", ");
         add_change(&mut out, change, Style::Attribute).text(")");
         begin = ", on(\"";

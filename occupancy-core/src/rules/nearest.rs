@@ -4,9 +4,10 @@
 use super::Rule;
 use super::list::List;
 use super::rule::Violations;
-use crate::gpu::{Arch, Device, MAX_GRID_DIM};
+use crate::gpu::{Arch, Device, Multiprocessor};
 use crate::kernel::{Argument, Change, Configuration, Grid, Tile, of_gpus, product, saturate};
 use crate::numbers::{max, min, multiple, or, whole};
+use crate::text::same;
 
 /// The changes that a message offers: four are a help, more are a wall.
 pub(super) const MOST_HELPS: usize = 4;
@@ -205,18 +206,21 @@ impl<'a> Nearest<'a> {
         let stated = saturate(or(self.configuration.integer(argument), 0));
         let common = Change::Integer(argument, COMMON_REGISTERS);
         let (fewest, refused) = match argument {
-            Argument::Registers if self.configuration.auto_registers.is_some() => {
-                return self.demanded(Step::Up(1));
-            }
-            Argument::Registers if stated == 0 && self.accept(common).is_some() => {
+            _ if self.configuration.is_auto(argument) => return self.demanded(Step::Up(1)),
+            Argument::Registers | Argument::Vgprs
+                if stated == 0 && self.accept(common).is_some() =>
+            {
                 return Some(common);
             }
-            Argument::Registers => {
+            Argument::Registers | Argument::Vgprs => {
                 let fewest = max(
                     LEAST_ADVISED_REGISTERS,
                     self.configuration.least_registers(),
                 );
-                let over = self.configuration.most_registers().saturating_add(1);
+                let over = self
+                    .configuration
+                    .most_registers(argument)
+                    .saturating_add(1);
                 (fewest, if stated == 0 { over } else { min(stated, over) })
             }
             Argument::DynamicSharedMemory if self.configuration.tile_gives_shared_memory() => {
@@ -226,6 +230,7 @@ impl<'a> Nearest<'a> {
                 (self.configuration.least_dynamic_shared_memory(), stated)
             }
             Argument::Stages => (1, stated),
+            Argument::Sgprs => (LEAST_ADVISED_REGISTERS, stated),
             // Code that declares some refuses fewer, so there is no edge to bisect for.
             Argument::Barriers => {
                 let most = of_gpus!(self.configuration, <, arch => Some(arch.multiprocessor().barriers_per_block));
@@ -268,7 +273,7 @@ impl<'a> Nearest<'a> {
     }
 
     /// Fewer registers together with less dynamic shared memory.
-    pub(super) const fn registers_and_shared_memory(&self) -> Option<Change> {
+    pub(super) const fn registers_and_shared_memory(&self, argument: Argument) -> Option<Change> {
         let kernel = &self.configuration.kernel;
         let fewest = max(UNIT, self.configuration.least_dynamic_shared_memory());
         if fewest >= kernel.dynamic_shared_memory {
@@ -276,16 +281,12 @@ impl<'a> Nearest<'a> {
         }
         let mut with_fewest = *self;
         with_fewest.configuration.kernel.dynamic_shared_memory = fewest;
-        let Some(Change::Integer(Argument::Registers, registers)) =
-            with_fewest.fewer(Argument::Registers)
-        else {
-            return None;
+        let registers = match with_fewest.fewer(argument) {
+            Some(Change::Integer(found, registers)) if found as u8 == argument as u8 => registers,
+            _ => return None,
         };
-        let change = Change::RegistersAndDynamicSharedMemory(
-            Argument::Registers,
-            saturate(registers),
-            fewest,
-        );
+        let registers = saturate(registers);
+        let change = Change::RegistersAndDynamicSharedMemory(argument, registers, fewest);
         let most = known!(self.edge(change, fewest, kernel.dynamic_shared_memory));
         self.accept(change.with_number(whole(most, UNIT)))
     }
@@ -340,7 +341,7 @@ impl<'a> Nearest<'a> {
         let change = Change::Integer(Argument::ItemsPerThread, 0);
         // If the grid is too large, the search begins where it is small enough.
         let threads = self.configuration.kernel.threads_per_block();
-        let most = threads.saturating_mul(MAX_GRID_DIM.0 as u64);
+        let most = threads.saturating_mul(self.largest_grid().0 as u64);
         let least = match self.configuration.grid {
             Some(Grid::Elements(elements)) if most > 0 => elements.div_ceil(most),
             _ => 1,
@@ -371,19 +372,21 @@ impl<'a> Nearest<'a> {
         let (first, others) = known!(self.configuration.broken_from(self.rule).split_first());
         let rest = self.configuration.with_archs(others);
         match (first, rest.broken_from(self.rule)) {
-            (Arch::Multiprocessor(sm), []) => self.device_of(sm.compute_capability()),
+            (Arch::Multiprocessor(sm), []) => self.device_of(sm),
             _ => None,
         }
     }
 
-    /// The first device of the tables with a compute capability on which the configuration keeps the rule and breaks no
-    /// other.
-    pub(super) const fn device_of(&self, (major, minor): (u32, u32)) -> Option<Change> {
-        each!(Device::ALL, |device| {
+    /// The first device of the tables with the compute capability of an SM on which the configuration keeps the rule and
+    /// breaks no other.
+    pub(super) const fn device_of(&self, sm: &Multiprocessor) -> Option<Change> {
+        each!(Device::of(sm.vendor), |device| {
             let of_device = device.multiprocessor;
             if self.is_searching
-                && of_device.major == major
-                && of_device.minor == minor
+                && of_device.major == sm.major
+                && of_device.minor == sm.minor
+                // The targets of AMD have names alone.
+                && (sm.major > 0 || same(of_device.name.as_bytes(), sm.name.as_bytes()))
                 && self.is_kept(self.configuration.broken_on(&Arch::Device(*device)))
             {
                 return Some(Change::Device(*device));

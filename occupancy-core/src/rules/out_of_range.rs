@@ -3,7 +3,7 @@
 use super::template::{Style, Value, fill};
 use crate::gpu::{Arch, MAX_GRID_DIM, Multiprocessor};
 use crate::kernel::{Argument, Axis, Configuration, Tile, of_gpus};
-use crate::model::max_cluster_size;
+use crate::model::{MOST_SCALAR_REGISTERS, max_cluster_size};
 use crate::numbers::or;
 use crate::text::{Message, Text};
 
@@ -143,7 +143,9 @@ impl<'a> Configuration<'a> {
         let sm = arch.multiprocessor();
         let most = match argument {
             Argument::Threads => axis.of(sm.max_block_dim),
-            Argument::Registers => sm.max_registers_per_thread,
+            _ if !argument.is_read_on(arch) => 0,
+            Argument::Registers | Argument::Vgprs => sm.max_registers_per_thread,
+            Argument::Sgprs => MOST_SCALAR_REGISTERS,
             Argument::StaticSharedMemory => sm.static_shared_memory_per_block,
             Argument::DynamicSharedMemory => sm
                 .shared_memory_per_block_optin

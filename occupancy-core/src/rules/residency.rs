@@ -72,8 +72,8 @@ pub(super) const fn is_possible(r: &mut Review<'_, '_>, argument: Argument, dema
     let is_over_one = demand.numerator() > demand.denominator();
     if let Some(w) = r.note_if(over_one, is_over_one) {
         w.name("key", Value::Text(argument.key()));
-        w.name("most", Value::Text(most));
-        w.head("`{key}` is at most 1.0, or 100 %: {most}");
+        w.head("`{key}` is at most 1.0, or 100 %: ");
+        w.head(most);
         // 50 means 50 %; 1.5 has no other meaning.
         let meant = match demand.denominator() {
             1 => Ratio::of(demand.numerator(), 100),

@@ -2,9 +2,9 @@
 //! the kernel gets.
 
 use super::review::{Review, Rule, Value, names};
-use crate::gpu::Multiprocessor;
+use crate::gpu::{Multiprocessor, Vendor};
 use crate::kernel::{Argument, Change, Kernel, of_gpus, saturate};
-use crate::model::{Occupancy, Resource};
+use crate::model::{MOST_SCALAR_REGISTERS, Occupancy, Resource};
 use crate::numbers::{max, or};
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
@@ -44,23 +44,27 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
 const fn registers(r: &mut Review<'_, '_>) {
     let (kernel, on_gpu) = (&r.configuration.kernel, r.on_gpu);
     let registers = kernel.registers_on(on_gpu.sm);
-    let argument = Argument::Registers.on(on_gpu.sm);
     // The budget of another vendor is none of this one.
     let has_none = registers == 0 && max(kernel.registers_per_thread, kernel.vgprs) > 0;
     if let Some(w) = r.note_if(Rule::NoBudget, has_none) {
         w.head("no registers are stated for {gpu}: its budget is `{=regs}`, and no other vendor's is taken for it");
-        w.fewer(argument, " passes");
+        w.fewer(w.registers(), " passes");
     }
     let is_broken = !on_gpu.registers_are_legal && !has_none;
     if let Some(w) = r.note_if(Rule::RegistersPerThread, is_broken) {
-        w.blamed = Some(argument);
+        w.blamed = Some(w.registers());
         names!(w, most: on_gpu.sm.max_registers_per_thread);
         w.head(if registers == 0 {
             "0 registers per thread: `{=regs}` is the number that each thread may use, 1 to {most}"
         } else {
             "{regs} registers per thread: a thread can address at most {most}"
         });
-        w.fewer(argument, " passes");
+        w.fewer(w.registers(), " passes");
+    }
+    if let Some(w) = r.note_if(Rule::ScalarRegisters, !on_gpu.scalar_registers_are_legal) {
+        names!(w, most: MOST_SCALAR_REGISTERS);
+        w.head("{sgprs} SGPRs per warp: a warp can have at most {most} on {gpu}");
+        w.fewer(Argument::Sgprs, " passes");
     }
     // No block launches if its registers alone do not fit.
     let is_broken = on_gpu.block_is_legal
@@ -69,9 +73,9 @@ const fn registers(r: &mut Review<'_, '_>) {
     if let Some(w) = r.note_if(Rule::RegisterFile, is_broken) {
         w.head("not one block of {threads:thread} with {regs:register} each fits an SM of {gpu}: the launch would \
             fail");
-        w.blamed = Some(argument);
+        w.blamed = Some(w.registers());
         w.limits();
-        w.fewer(argument, " fits");
+        w.fewer(w.registers(), " fits");
         w.help(w.nearest.smaller_block(), " fits");
     }
 }
@@ -137,7 +141,11 @@ const fn shared_memory(r: &mut Review<'_, '_>) {
     if let Some(w) = r.note_if(Rule::StaticSharedMemory, !compiles) {
         let of_target = configuration.static_shared_memory_of_target(on_gpu.arch);
         names!(w, most: of_target);
-        w.head("{static_smem} bytes of static shared memory do not compile for {gpu}: ptxas accepts at most {most}");
+        w.head("{static_smem} bytes of static shared memory do not compile for {gpu}: ");
+        w.head(match sm.vendor {
+            Vendor::Nvidia => "ptxas accepts at most {most}",
+            Vendor::Amd => "a block has at most {most}",
+        });
         if let Some((target, specific)) = sm.architecture_specific() {
             let most = specific.static_shared_memory_per_block;
             w.name("target", Value::Text(target));
@@ -168,7 +176,8 @@ const fn shared_memory(r: &mut Review<'_, '_>) {
         w.head("{shared_memory} bytes of shared memory do not fit one block on {gpu}: at most {allowed}");
         w.detail("\n\n    static    {static_smem>13} bytes\n    dynamic   {smem>13} bytes\n    allowed   \
             {allowed>13} bytes");
-        w.detail(if !kernel.shared_memory_optin {
+        let has_optin = matches!(sm.vendor, Vendor::Nvidia);
+        w.detail(if has_optin && !kernel.shared_memory_optin {
             " without the opt-in"
         } else if sm.shared_memory_per_block_optin > sm.shared_memory_per_block {
             " with the opt-in, of {on_sm} on the SM"
@@ -188,6 +197,9 @@ const fn barriers(r: &mut Review<'_, '_>) {
         names!(w, most: sm.barriers_per_block, last: sm.barriers_per_block.saturating_sub(1));
         w.head("{barriers} named barriers are too many: a block has {most}");
         w.fewer(Argument::Barriers, " passes");
+        if configuration.is_for(Vendor::Amd) {
+            w.or_help_to(Change::Integer(Argument::Barriers, 0), " passes");
+        }
         if let Argument::Ptx = configuration.compiled_argument() {
             w.instead = "number the barriers of the kernel from 0 to {last}";
         }

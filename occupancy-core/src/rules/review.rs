@@ -117,6 +117,11 @@ impl<'a> Wording<'a> {
         }
     }
 
+    /// The argument that states the registers of this GPU.
+    pub(super) const fn registers(&self) -> Argument {
+        Argument::Registers.on(self.names.on_gpu.sm)
+    }
+
     /// Offers a change that a search found, with its effect. The first four are offered: they are the most useful.
     pub(super) const fn help(&mut self, change: Option<Change>, effect: &'static str) {
         if let Some(change) = change
@@ -156,20 +161,22 @@ impl<'a> Wording<'a> {
     /// Offers changes that keep more blocks or warps resident, and leaves one place for the demand itself.
     pub(super) const fn help_resident(&mut self, effect: &'static str) {
         let mut nth = 0_u32;
-        while nth < 7 && self.advice.as_slice().len() < MOST_HELPS - 1 {
+        while nth < 8 && self.advice.as_slice().len() < MOST_HELPS - 1 {
             match nth {
-                0 => self.fewer(Argument::Registers, effect),
+                0 => self.fewer(self.registers(), effect),
                 1 => self.fewer(Argument::DynamicSharedMemory, effect),
                 2 => self.fewer(Argument::StaticSharedMemory, effect),
                 3 => self.help(self.nearest.smaller_block(), effect),
                 4 => self.help(self.nearest.larger_block(), effect),
                 5 => self.fewer(Argument::Barriers, effect),
+                6 => self.fewer(Argument::Sgprs, effect),
                 _ => self.help(self.nearest.more_carveout(), effect),
             }
             nth = nth.saturating_add(1);
         }
         if self.advice.as_slice().is_empty() {
-            self.help(self.nearest.registers_and_shared_memory(), effect);
+            let both = self.nearest.registers_and_shared_memory(self.registers());
+            self.help(both, effect);
         }
     }
 

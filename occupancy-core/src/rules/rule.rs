@@ -11,6 +11,7 @@ use Argument::{
     Tile, TileColumns, TileDepth, TileRows, Vgprs,
 };
 
+use crate::gpu::Vendor;
 use crate::kernel::{self, Argument, Arguments, Configuration};
 use crate::set::set;
 
@@ -55,7 +56,7 @@ defaults! {
         reads: Arguments = Arguments::NONE,
         /// Set if the arguments that make a grid of elements decide, too.
         is_of_grid: bool = false,
-        /// Set if the figure that decides is the same on every GPU of the tables.
+        /// Set if the figure that decides is the same on every GPU of NVIDIA in the tables.
         is_common: bool = false,
         /// The argument that can be left out if nothing else keeps the rule.
         pub(super) optional: Option<Argument> = None,
@@ -85,7 +86,8 @@ impl Row {
         self
     }
 
-    /// Makes a figure decide that is the same on every GPU of the tables, but may differ on a GPU of the program.
+    /// Makes a figure decide that is the same on every GPU of NVIDIA in the tables, but may differ on others, and on a GPU
+    /// of the program.
     const fn by_common_figure(mut self) -> Self {
         self.is_common = true;
         self.reading(of(&[Arch]))
@@ -235,6 +237,10 @@ macro_rules! __refusals {
         NoBudget OCC067 "amd/budget-of-the-other-vendor" = Row::new(&[Arch]).reading(of(&[Registers, Vgprs])),
         /// 1 to 255 registers per thread.
         RegistersPerThread OCC005 "budget/registers-over-255" = Row::new(&[Registers, Vgprs]).by_common_figure(),
+        /// A wavefront of AMD has at most 108 scalar registers.
+        ///
+        /// Source: LLVM, `IsaInfo::getAddressableNumSGPRs` and `getNumExtraSGPRs`.
+        ScalarRegisters OCC068 "amd/sgprs-over-108" = Row::new(&[Sgprs]).reading(of(&[Arch])),
         /// The registers of one block fit the register file.
         RegisterFile OCC006 "budget/register-file-below-one-block" = Row::new(&[Registers, Vgprs]).reading(of(&[Arch, Threads])),
         /// At most 48 KiB of static shared memory, or what a block can opt in to for a target such as `sm_90a`. What
@@ -262,7 +268,7 @@ macro_rules! __refusals {
         TileAccumulators OCC059 "tile/accumulators-over-255-registers" =
             Row::new(&[TileRows, ExtraRegisters]).reading(ACCUMULATORS).or_without(Tile),
         /// The stated registers hold the accumulators of the tile, and the extra registers.
-        TileRegisters OCC060 "tile/accumulators-over-regs" = Row::new(&[Registers]).reading(ACCUMULATORS).or_without(Tile),
+        TileRegisters OCC060 "tile/accumulators-over-regs" = Row::new(&[Registers, Vgprs]).reading(ACCUMULATORS).or_without(Tile),
         /// Tensor memory holds the accumulators that are kept there: see
         /// [`Accumulator`](crate::kernel::Accumulator::TensorMemory).
         TileTensorMemory OCC061 "tile/tensor-memory-of-none" =
@@ -329,6 +335,12 @@ macro_rules! __refusals {
         ThreadsPerItem OCC066 "grid/threads-per-item-over-the-block" = Row::new(&[ThreadsPerItem]).reading(of(&[Threads])),
         /// A grid is within the limits of each axis.
         GridDimension OCC011 "grid/y-over-65535" = Row::new(&[Grid, Elements, Problem]).by_grid(),
+        /// A grid on AMD has fewer than 2^32 threads along each axis.
+        ///
+        /// Source: HIP, `hipModuleLaunchKernel`: a launch of gridDim × blockDim >= 2^32 in a dimension is not supported.
+        /// github.com/ROCm/rocm-systems, issue 2372: it runs a part of them.
+        GridThreads OCC069 "amd/grid-of-over-32-bits" =
+            Row::new(&[Grid, Elements, Problem]).reading(of(&[Arch, Threads])).by_grid(),
         /// A grid is made of whole clusters: each dimension a multiple of the cluster's.
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
@@ -355,15 +367,22 @@ impl Rule {
         self.row().code
     }
 
-    /// Returns `true` if the rule is the same on every GPU of the tables, so that it can be broken before one is known.
-    /// [`Rule::ClusterGrid`] is the same on every GPU that has clusters.
+    /// Returns `true` if the rule is the same on every GPU of NVIDIA in the tables, so that it can be broken before one is
+    /// known. [`Rule::ClusterGrid`] is the same on every GPU that has clusters.
     pub const fn is_common_to_all_archs(self) -> bool {
         self.row().is_common || !self.row().reads.contains(Arch)
     }
 
+    /// Returns `true` if the figure that decides is the same on every GPU of NVIDIA in the tables.
+    pub(super) const fn is_common_figure(self) -> bool {
+        self.row().is_common
+    }
+
     /// Returns `true` if the message is about each GPU of a list. That of a warning is about the first.
-    pub(super) const fn refuses_by_gpu(self) -> bool {
-        self.row().name.is_empty() && !self.is_common_to_all_archs()
+    pub(super) const fn refuses_by_gpu(self, configuration: &Configuration<'_>) -> bool {
+        // The GPUs of AMD differ in what those of NVIDIA have in common.
+        let is_mixed = self.is_common_figure() && configuration.is_for(Vendor::Amd);
+        self.row().name.is_empty() && (is_mixed || !self.is_common_to_all_archs())
     }
 
     /// Returns `true` if the rule is only about the compiled kernel.

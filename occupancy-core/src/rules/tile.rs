@@ -135,11 +135,12 @@ const fn accumulators(r: &mut Review<'_, '_>, tile: &Tile) {
         w.fewer(Argument::ExtraRegisters, " is the most that fits");
     }
     let is_legal = on_gpu.block_is_legal && on_gpu.registers_are_legal;
-    let is_over = taken > configuration.kernel.registers_per_thread as u64;
+    let is_over = taken > configuration.kernel.registers_on(on_gpu.sm) as u64;
     if let Some(w) = r.note_if(Rule::TileRegisters, fit && is_legal && is_over) {
+        w.blamed = Some(w.registers());
         names!(w, accumulators: accumulators, needed: taken);
         needed(w, tile);
-        let is_left = configuration.auto_registers.is_some();
+        let is_left = configuration.is_auto(w.registers());
         w.head(if is_left {
             ": launch bounds leave {regs}"
         } else {
@@ -149,7 +150,7 @@ const fn accumulators(r: &mut Review<'_, '_>, tile: &Tile) {
             w.help(w.nearest.demanded(Step::Down(1)), " leaves enough");
         }
         let least = configuration.least_registers() as u64;
-        w.set(Argument::Registers, least, " is what the tile takes");
+        w.set(w.registers(), least, " is what the tile takes");
         w.help(w.nearest.double_block(), " fits");
         w.half(Argument::TileRows, " fits");
         w.fewer(Argument::ExtraRegisters, " is the most that fits");

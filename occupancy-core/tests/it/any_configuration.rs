@@ -98,6 +98,11 @@ impl Random {
             _ => self.mostly(0..=256),
         };
         let mut kernel = Kernel::new(self.block_dim(), registers)
+            .with_vgprs(match self.next() % 12 {
+                0 => 0,
+                1..4 => self.mostly(0..=512),
+                _ => registers,
+            })
             .with_static_shared_memory(self.bytes())
             .with_dynamic_shared_memory(self.bytes())
             .with_shared_memory_optin(self.is_one_in(2));
@@ -106,6 +111,9 @@ impl Random {
         }
         if self.is_one_in(3) {
             kernel = kernel.with_barriers(self.mostly(0..=17));
+        }
+        if self.is_one_in(4) {
+            kernel = kernel.with_sgprs(self.mostly(0..=110));
         }
         if self.is_one_in(5) {
             kernel = kernel.with_virtual_resources(self.mostly(0..=129));

@@ -13,9 +13,9 @@ pub(crate) const KIB: u32 = 1024;
 /// The step through many inputs: all of them where the compiler optimizes, and a sample in a debug build.
 pub(crate) const STEP: usize = if cfg!(debug_assertions) { 5 } else { 1 };
 
-/// A block of `threads` along x without shared memory.
+/// A block of `threads` along x without shared memory, with as many registers on GPUs of either vendor.
 pub(crate) const fn block(threads: u32, registers: u32) -> Kernel {
-    Kernel::new((threads, 1, 1), registers)
+    Kernel::new((threads, 1, 1), registers).with_vgprs(registers)
 }
 
 /// A block of `threads` along x with dynamic shared memory, bytes.

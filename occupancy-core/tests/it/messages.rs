@@ -123,7 +123,9 @@ fn all_resources_bind_at_once() {
         .with_virtual_resources(128);
     let binding = Occupancy::new(&narrow, &kernel).unwrap().binding();
     assert!(!binding.is_cut());
-    for resource in Resource::ALL {
+    // Those of NVIDIA.
+    let scalar = Resource::ScalarRegisters;
+    for resource in Resource::ALL.into_iter().filter(|one| *one != scalar) {
         assert!(binding.as_str().contains(resource.name()), "{binding}");
     }
 }

@@ -12,6 +12,7 @@ pub(crate) fn assert_helps(configuration: &Configuration<'_>, rule: Rule) {
     let about = || format!("{rule:?}: {}: {message}", describe(configuration));
     for attribute in [
         "`regs",
+        "`vgprs",
         "`smem",
         "`static_smem",
         "`threads =",
@@ -116,6 +117,8 @@ fn apply(to: &mut Configuration<'_>, step: &str) -> Option<()> {
     let with: Kernel = to.kernel;
     match method {
         "registers" => *to = to.with_kernel(with.with_registers(number(value)?)),
+        "vgprs" => *to = to.with_kernel(with.with_vgprs(number(value)?)),
+        "sgprs" => *to = to.with_kernel(with.with_sgprs(number(value)?)),
         "dynamic_shared_memory" => {
             *to = to.with_kernel(with.with_dynamic_shared_memory(number(value)?));
         }

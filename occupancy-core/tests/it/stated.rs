@@ -120,7 +120,8 @@ fn it_becomes_the_configuration_that_is_built_by_hand() {
     let mut random = Random::new();
     let archs = [Arch::find("h100").unwrap()];
     for _ in 0..20_000 {
-        let mut by_hand = Configuration::new(&archs, Kernel::new((32, 1, 1), 0));
+        let kernel = Kernel::new((32, 1, 1), 1).with_vgprs(1);
+        let mut by_hand = Configuration::new(&archs, kernel);
         let mut values = vec![(Argument::Arch, vec![])];
         for argument in Argument::ALL {
             if !argument.row().has_value || !random.is_one_in(3) {
@@ -176,6 +177,12 @@ fn it_becomes_the_configuration_that_is_built_by_hand() {
         if let Some(mut tile) = by_hand.tile {
             tile.gives_shared_memory = Tile::gives_beside(given);
             by_hand = by_hand.with_tile(Some(tile));
+        }
+        // A budget that is not known is not none.
+        match [Argument::Registers, Argument::Vgprs].map(|one| given.contains(one)) {
+            [true, false] => by_hand.kernel.vgprs = 0,
+            [false, true] => by_hand.kernel.registers_per_thread = 0,
+            _ => {}
         }
         let stated = stated(&archs, values);
         assert_eq!(stated.merged(), (by_hand, Arguments::NONE));

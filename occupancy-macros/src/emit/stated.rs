@@ -176,7 +176,13 @@ impl Emission<'_> {
         rare.extend(accumulator.map(|value| quote!(accumulator: #value,)));
         let intent = args.text(Argument::Intent);
         rare.extend(intent.map(|reason| quote!(intent: #some(#reason),)));
-        if args.has_budget() {
+        for (budget, field) in [
+            (Argument::Registers, "auto_registers"),
+            (Argument::Vgprs, "auto_vgprs"),
+        ] {
+            if !args.follows(budget) {
+                continue;
+            }
             let threads = match args.most_threads {
                 Some(threads) => Literal::u32_unsuffixed(threads).into_token_stream(),
                 None if args.size.is_none() => quote!(0),
@@ -188,7 +194,8 @@ impl Emission<'_> {
                     quote!(#private::most_threads(&[#(#blocks),*]))
                 }
             };
-            rare.extend(quote!(auto_registers: #some(#threads),));
+            let field = identifier(field);
+            rare.extend(quote!(#field: #some(#threads),));
         }
         let (is_further, accepts) = (args.is_further_size(), args.allow_partial_warp);
         rare.extend(is_further.then(|| quote!(is_further_size: true,)));

@@ -1,7 +1,7 @@
 //! Writes values: numbers as they are, and expressions through a conversion of the library that refuses a wrong type at the
 //! expression.
 
-use occupancy_core::{Device, kernel::Argument};
+use occupancy_core::{Device, gpu::Vendor, kernel::Argument};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, UnOp};
@@ -184,6 +184,12 @@ impl Emission<'_> {
             return quote!(#library::Arch::Device(#library::devices::#device));
         }
         let sm = arch.multiprocessor();
+        if sm.vendor() == Vendor::Amd {
+            // The mode of a target, behind a colon, is a part of its constant's name.
+            let name = sm.name().to_uppercase().replace(':', "_");
+            let constant = Ident::new(&name, span);
+            return quote!(#library::Arch::Multiprocessor(&#library::targets::#constant));
+        }
         let is_specific = sm.static_shared_memory_per_block() > sm.shared_memory_per_block();
         let suffix = if is_specific { "A" } else { "" };
         let name = format!("SM_{}{}{suffix}", sm.major(), sm.minor());
@@ -231,17 +237,16 @@ fn in_parentheses(tokens: TokenStream) -> TokenTree {
     Group::new(Delimiter::Parenthesis, tokens).into()
 }
 
-/// The constant of a device, or a MIG instance, which has none, of the constant of its board.
+/// The constant of a device, or a part of a board, which has none, of the constant of the board.
 fn of_device(device: Device, span: Span) -> TokenStream {
     let constant = |device: &Device| Ident::new(device.constant(), span);
-    let instance = |board: &Device| {
-        let mut instances = board.mig_instances().iter();
-        let at = instances.position(|instance| *instance == device)?;
+    let part = |board: &Device| {
+        let at = board.parts().iter().position(|part| *part == device)?;
         let board = constant(board);
-        Some(quote!(#board.mig_instances()[#at]))
+        Some(quote!(#board.parts()[#at]))
     };
     match device.constant() {
-        "" => Device::ALL.iter().find_map(instance).unwrap_or_default(),
+        "" => Device::ALL.iter().find_map(part).unwrap_or_default(),
         _ => constant(&device).into_token_stream(),
     }
 }

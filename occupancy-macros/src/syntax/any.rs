@@ -51,14 +51,14 @@ pub(super) fn read(tokens: &TokenStream, errors: &mut Errors) -> Option<Value> {
                     refuse(errors, element, &fault, "32, 64, 256");
                     continue;
                 }
-                value => Vec::from_iter(value.map(|value| (value, element.clone()))),
+                value => Vec::from_iter(value.map(|value| (value, element.clone(), false))),
             }
         };
-        let is_new = |(value, _): &Size| {
-            let mut others = sizes.iter().map(|(other, _)| other.known());
+        let is_new = |(value, ..): &Size| {
+            let mut others = sizes.iter().map(|(other, ..)| other.known());
             value.known().is_none() || others.all(|other| other != value.known())
         };
-        if let Some((_, twice)) = read.iter().find(|size| !is_new(size)) {
+        if let Some((_, twice, _)) = read.iter().find(|size| !is_new(size)) {
             let fault = format!("{} is in `any(…)` already", backquoted(twice));
             errors.refuse(element, "OCC102", fault, "keep one of them");
         }
@@ -93,7 +93,8 @@ fn in_range(range: &TokenStream, doubles: bool, errors: &mut Errors) -> Vec<Size
         let mut literal = Literal::u32_unsuffixed(size);
         literal.set_span(first_span(range));
         let numbers = [size, 1, 1].map(|extent| Number::Known(extent.into()));
-        (Value::Numbers(numbers.into()), literal.into_token_stream())
+        let tokens = literal.into_token_stream();
+        (Value::Numbers(numbers.into()), tokens, !doubles)
     };
     let sizes: Vec<Size> = in_range.map(size).collect();
     if sizes.is_empty() {
@@ -103,7 +104,7 @@ fn in_range(range: &TokenStream, doubles: bool, errors: &mut Errors) -> Vec<Size
     sizes
 }
 
-/// The threads of a warp.
+/// The threads of a warp. Where the GPUs have names and wider warps, the sizes of a range between those are left out.
 const WARP: u32 = 32;
 
 /// The largest size of a range that is looked at.
@@ -159,17 +160,25 @@ impl Args {
 
     /// The arguments for each size of the block: one, unless `threads` is `any(…)`.
     pub(crate) fn of_each_size(mut self) -> Vec<Self> {
-        let sizes = match self.value(Argument::Threads) {
+        let mut sizes = match self.value(Argument::Threads) {
             Some(Value::Any(sizes)) => sizes.clone(),
             _ => return vec![self],
         };
+        let lanes = i128::from(self.warp_size().unwrap_or(WARP));
+        let is_whole = |(size, _, is_of_range): &Size| {
+            let threads = size.known().and_then(|known| known.first().copied());
+            !is_of_range || threads.is_none_or(|threads| threads % lanes == 0)
+        };
+        if sizes.iter().any(is_whole) {
+            sizes.retain(is_whole);
+        }
         if sizes.is_empty() {
             // Each is wrong, which was reported. The launch type is one of sizes all the same.
             self.size = Some(0);
             self.forget(Argument::Threads);
             return vec![self];
         }
-        let of_size = |(nth, (value, tokens)): (usize, &Size)| {
+        let of_size = |(nth, (value, tokens, _)): (usize, &Size)| {
             let mut one = self.clone();
             one.size = Some(nth);
             one.set(Entry {

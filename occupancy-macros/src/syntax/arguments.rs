@@ -23,8 +23,8 @@ pub(crate) enum Value {
     /// `threads = auto`: the fewest and the most threads.
     Auto(Number, Number),
     /// `threads = any(…)`: the sizes. Each is then the block of a configuration.
-    Any(Vec<(Self, TokenStream)>),
-    /// `regs = auto`
+    Any(Vec<Size>),
+    /// `regs = auto`, `vgprs = auto`
     Budget,
     Accumulator(Accumulator),
     /// The path of a file, the name of a kernel, or the reason for low occupancy; `None` if a variable of the
@@ -36,8 +36,11 @@ pub(crate) enum Value {
     Docs(Documentation),
 }
 
-/// A block size of `threads = any(…)`, with its tokens.
-pub(super) type Size = (Value, TokenStream);
+/// The budgets of registers, one for each vendor.
+pub(crate) const BUDGETS: [Argument; 2] = [Argument::Registers, Argument::Vgprs];
+
+/// A block size of `threads = any(…)`, with its tokens, and whether it is one of the whole warps of a range.
+pub(super) type Size = (Value, TokenStream, bool);
 
 /// The value of `docs`: how the page of the launch type shows the configuration.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,7 +73,7 @@ impl Value {
             Self::Gpus(gpus) => gpus.iter().any(|gpu| matches!(gpu, Gpu::Deferred(_))),
             Self::Numbers(numbers) => numbers.iter().any(|number| number.known().is_none()),
             Self::Auto(least, most) => least.known().and(most.known()).is_none(),
-            Self::Any(sizes) => sizes.iter().any(|(size, _)| size.is_deferred()),
+            Self::Any(sizes) => sizes.iter().any(|(size, ..)| size.is_deferred()),
             Self::Whole(_) => true,
             _ => false,
         }
@@ -210,9 +213,14 @@ impl Args {
         Some((bound(least, 1), bound(most, 1024)))
     }
 
-    /// Returns `true` for `regs = auto`.
-    pub(crate) fn has_budget(&self) -> bool {
-        matches!(self.value(Argument::Registers), Some(Value::Budget))
+    /// Returns `true` if a budget follows from the block: `regs = auto`.
+    pub(crate) fn follows(&self, budget: Argument) -> bool {
+        matches!(self.value(budget), Some(Value::Budget))
+    }
+
+    /// The first budget that follows from the block.
+    pub(crate) fn budget(&self) -> Option<Argument> {
+        BUDGETS.into_iter().find(|budget| self.follows(*budget))
     }
 
     /// The value of `cubin`, `ptx` or `kernel`, if the environment determines it, or the reason of `intent`.
@@ -246,6 +254,12 @@ impl Args {
         Arch::is_range(&range).then(|| one_line(tokens))
     }
 
+    /// The threads of a warp of the GPUs that have a name; of several, the most.
+    pub(super) fn warp_size(&self) -> Option<u32> {
+        let sms = self.named_gpus().map(|named| named.arch.multiprocessor());
+        sms.map(Multiprocessor::warp_size).max()
+    }
+
     /// Returns `true` if every GPU has a name.
     pub(crate) fn knows_gpus(&self) -> bool {
         self.named_gpus().count() == self.gpus().len()
@@ -272,8 +286,7 @@ impl Args {
     /// from it: a page states those that were found.
     pub(crate) fn written_for(&self, arguments: Arguments) -> Vec<(Argument, String)> {
         let is_searched = |argument| {
-            argument == Argument::Threads && self.auto().is_some()
-                || argument == Argument::Registers && self.has_budget()
+            argument == Argument::Threads && self.auto().is_some() || self.follows(argument)
         };
         self.written()
             .filter(|(one, _)| arguments.contains(*one) && !is_searched(*one))
@@ -317,18 +330,33 @@ impl Args {
     /// The arguments whose values only the compiler can evaluate.
     pub(crate) fn deferred(&self) -> Arguments {
         // The registers that launch bounds leave are those of the largest size.
-        let is_open = self.size.is_some() && self.most_threads.is_none() && self.has_budget();
+        let is_open = self.size.is_some() && self.most_threads.is_none() && self.budget().is_some();
         let is_deferred =
             |one: &&Entry| one.value.is_deferred() || one.argument == Argument::Threads && is_open;
         let deferred = self.entries.iter().filter(is_deferred);
         deferred.fold(Arguments::NONE, |all, one| all.with(one.argument))
     }
 
+    /// The arguments that are missing unless they are given: among them the budget of each vendor of the GPUs. If one
+    /// budget is given, the library reports a GPU that lacks its own, as it does for a constant.
+    pub(crate) fn required(&self) -> Arguments {
+        let always = Arguments::of(&[Argument::Arch, Argument::Threads]);
+        if BUDGETS.iter().any(|budget| self.given(*budget)) {
+            return always;
+        }
+        let sms = self.named_gpus().map(|named| named.arch.multiprocessor());
+        let budgets = sms.map(|sm| Argument::Registers.on(sm));
+        match budgets.fold(always, Arguments::with) {
+            none if none == always => always.with(Argument::Registers),
+            all => all,
+        }
+    }
+
     /// The arguments that are missing or faulty, which has been reported.
     pub(crate) fn faulty(&self) -> Arguments {
         let required = match self.file() {
-            Some(_) => Argument::REQUIRED.without(Argument::OF_COMPILED),
-            None => Argument::REQUIRED,
+            Some(_) => self.required().without(Argument::OF_COMPILED),
+            None => self.required(),
         };
         let is_faulty = |one: &Argument| {
             one.row().has_value
@@ -341,9 +369,11 @@ impl Args {
 
     /// Returns `true` if a block has a warp for each scheduler of an SM of any GPU: then no scheduler is idle.
     pub(crate) fn has_a_warp_for_each_scheduler(&self) -> bool {
-        let schedulers = Multiprocessor::ALL.iter();
-        let enough =
-            schedulers.map(|sm| u64::from(sm.sub_partitions()) * u64::from(sm.warp_size()));
+        let any = Multiprocessor::ALL.iter().filter(|_| !self.knows_gpus());
+        let named = self.named_gpus().map(|named| named.arch.multiprocessor());
+        let enough = named
+            .chain(any)
+            .map(|sm| u64::from(sm.sub_partitions()) * u64::from(sm.warp_size()));
         let smallest = self.auto().map(|(least, _)| least);
         let threads = smallest.or_else(|| self.known_threads());
         threads.is_some_and(|threads| Some(u64::from(threads)) >= enough.max())

@@ -7,6 +7,7 @@ use occupancy_core::text::grouped;
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
+use super::arguments::BUDGETS;
 use super::display::{backquoted, one_line, short};
 use super::keys::{self, Outer, find};
 use super::split::{Parts, split_arguments};
@@ -35,12 +36,14 @@ impl Args {
         let is_given = |other: &Argument| all.iter().any(|args| args.given(*other));
         // An `on(…)` takes the rest from beside `arch`.
         let of = |argument| self.value(argument).or(all[0].value(argument));
-        let own = self.entry(Argument::Registers);
-        if let Some(Value::Auto(..)) = of(Argument::Threads)
-            && let Some(Value::Budget) = of(Argument::Registers)
-            && let Some(own) = own.or_else(|| self.entry(Argument::Threads))
-        {
-            errors.at(&own.key, AUTO_TWICE);
+        for budget in BUDGETS {
+            let own = self.entry(budget);
+            if let Some(Value::Auto(..)) = of(Argument::Threads)
+                && let Some(Value::Budget) = of(budget)
+                && let Some(own) = own.or_else(|| self.entry(Argument::Threads))
+            {
+                errors.at(&own.key, AUTO_TWICE.replace("regs", budget.key()));
+            }
         }
         for Entry { argument, key, .. } in &self.entries {
             for (other, fault, help) in argument.row().excludes {

@@ -74,9 +74,11 @@ impl Args {
     /// Puts the block into the values that name it.
     pub(crate) fn with_block(mut self, errors: &mut Errors) -> Self {
         let (threads, auto) = (self.known_dims(Argument::Threads), self.auto());
-        if auto.is_some() && self.has_budget() {
+        while auto.is_some()
+            && let Some(budget) = self.budget()
+        {
             // Each needs the other, which is reported.
-            self.forget(Argument::Registers);
+            self.forget(budget);
         }
         let depends_on_block = |one: &&Entry| {
             one.argument.is_integer() && one.value.is_deferred() && names_block(&one.tokens)

@@ -43,6 +43,8 @@ pub(super) enum Meaning {
     Warps,
     /// `threads`, `min_blocks` and `cluster`, as `__launch_bounds__` has them.
     LaunchBounds,
+    /// `min_occupancy`, in waves of a SIMD of AMD.
+    WavesPerSimd,
     /// Stages of a pipeline, whose buffers are in `smem`.
     Stages,
     /// No argument of the attribute: the place where it is stated.
@@ -56,10 +58,14 @@ pub(super) fn aliases() -> impl Iterator<Item = (&'static str, Argument)> {
 }
 
 /// The names that mean more than one argument, or one in another unit.
-const OTHERS: [(&str, Meaning); 3] = [
+const OTHERS: [(&str, Meaning); 4] = [
     (
-        "warps n_warps num_warps warps_per_block block_warps",
+        "warps n_warps num_warps warps_per_block block_warps wavefronts num_wavefronts wavefronts_per_workgroup",
         Meaning::Warps,
+    ),
+    (
+        "waves_per_simd waves_per_eu min_waves_per_simd min_waves_per_eu amdgpu_waves_per_eu",
+        Meaning::WavesPerSimd,
     ),
     ("launch_bounds __launch_bounds__", Meaning::LaunchBounds),
     ("stages num_stages", Meaning::Stages),
@@ -69,6 +75,9 @@ const OTHERS: [(&str, Meaning); 3] = [
 const ELSEWHERE: &str = "\
 block_m block_n block_k block_size_m block_size_n block_size_k tile_m tile_n tile_k: `tile(m = 128, n = 128, k = 64)` has \
 the extents of the tile that a block computes
+agpr agprs agpr_count num_agprs accum_vgprs: leave it out: `vgprs` counts accumulation registers, too, as `.vgpr_count` does
+wave64 wave32 wavefront_size wave_size warp_size cumode wgp_mode: leave it out: the target names its mode, as in \
+`arch = \"gfx1100:wave64:cu\"`
 stream: leave it out: the call that launches takes the stream
 persistent: leave it out: `persistent()` of the launch type makes the grid of a persistent kernel
 cooperative cooperative_launch: leave it out: the call that launches is cooperative; `persistent()` makes a grid for it";

@@ -112,7 +112,7 @@ impl Args {
         }
         base.overrides.clear();
         let mut demands = DEMANDS;
-        if self.has_budget() {
+        if self.budget().is_some() {
             // Registers follow from it.
             demands = demands.without(Arguments::of(&[Argument::MinBlocks]));
         }

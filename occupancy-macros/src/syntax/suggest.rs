@@ -7,7 +7,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, Lit, LitFloat, Path};
 
-use super::arguments::DOCS;
+use super::arguments::{BUDGETS, DOCS};
 use super::display::one_line;
 use super::{Value, gpus, keys};
 use crate::errors::Errors;
@@ -56,13 +56,14 @@ fn can_be_read(argument: Argument, text: &str) -> bool {
 /// The value that a word of another tool stands for; empty if there is no such value. No constant has such a name.
 pub(super) fn foreign(argument: Argument, tokens: &TokenStream) -> Option<String> {
     let (written, form) = (one_line(tokens), argument.form());
+    let is_budget = BUDGETS.contains(&argument);
     // Some tools take the name of a type as a string.
     let meant = match written.trim_matches(|letter| letter == '"' && is_operand(argument)) {
         _ if !matches!(form, Form::Integer | Form::Extents) => return None,
-        "Auto" if matches!(argument, Argument::Threads | Argument::Registers) => "auto",
-        "auto" if argument == Argument::Registers => return None,
+        "Auto" if argument == Argument::Threads || is_budget => "auto",
+        "auto" if is_budget => return None,
         // `auto(…)` takes a range of threads alone.
-        range if argument == Argument::Registers && range.starts_with("auto(") => "auto",
+        range if is_budget && range.starts_with("auto(") => "auto",
         "auto" | "Auto" if !is_operand(argument) => "",
         "0.5" | "i4" | "u4" | "f4" | "fp4" | "int4" if is_operand(argument) => "",
         "i8" | "u8" | "f8" | "fp8" | "int8" if is_operand(argument) => "1",

@@ -1,6 +1,7 @@
 //! Reports an argument that does not exist, and what would say the same.
 
-use occupancy_core::gpu::nvidia::WARP_SIZE;
+use occupancy_core::Multiprocessor;
+use occupancy_core::gpu::{Vendor, nvidia::WARP_SIZE};
 use occupancy_core::kernel::{Argument, Form};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -39,7 +40,7 @@ impl Args {
             let help = format!("`{}`\n    arguments: {}", meant.example(), all.join(", "));
             return errors.refuse(name, "OCC101", fault, help);
         }
-        let mut changes = changes(meaning, value);
+        let mut changes = self.changes(meaning, value);
         let meant = changes.first().map(|(argument, _)| *argument);
         if let ([_], Some(argument)) = (changes.as_slice(), meant)
             && is_on
@@ -85,23 +86,61 @@ pub(super) fn refuse_shared(name: impl ToTokens, argument: Argument, errors: &mu
 /// An argument that says the same, with its value if that is known.
 type Change = (Argument, Option<String>);
 
-fn changes(meaning: Option<Meaning>, value: Option<&TokenStream>) -> Vec<Change> {
-    match meaning {
-        None | Some(Meaning::Elsewhere(_)) => Vec::new(),
-        Some(Meaning::Argument(argument)) => {
-            vec![(argument, value.and_then(|value| value_for(argument, value)))]
+impl Args {
+    fn changes(&self, meaning: Option<Meaning>, value: Option<&TokenStream>) -> Vec<Change> {
+        let list =
+            |value: &TokenStream| elements(value).unwrap_or_else(|| between_commas(value.clone()));
+        match meaning {
+            None | Some(Meaning::Elsewhere(_)) => Vec::new(),
+            Some(Meaning::Argument(argument)) => {
+                vec![(argument, value.and_then(|value| value_for(argument, value)))]
+            }
+            Some(Meaning::Warps) => {
+                let lanes = self.figure(Multiprocessor::warp_size).unwrap_or(WARP_SIZE);
+                let threads = value.and_then(|warps| threads_of_warps(warps, lanes));
+                vec![(Argument::Threads, threads)]
+            }
+            Some(Meaning::WavesPerSimd) => {
+                // Clang takes the least and the most.
+                let least = value.and_then(|value| self.of_slots(list(value).first()?));
+                vec![(Argument::MinOccupancy, least)]
+            }
+            Some(Meaning::Stages) => vec![(Argument::DynamicSharedMemory, None)],
+            Some(Meaning::LaunchBounds) => {
+                let Some(value) = value else {
+                    return vec![(Argument::Threads, None), (Argument::MinBlocks, None)];
+                };
+                let arguments = [Argument::Threads, Argument::MinBlocks, Argument::Cluster];
+                let values = list(value);
+                let written = values.iter().map(|value| Some(one_line(value)));
+                let mut changes: Vec<_> = arguments.into_iter().zip(written).collect();
+                if self.figure(|sm| sm.vendor() as u32) == Some(Vendor::Amd as u32)
+                    && let ([_, waves, ..], Some(blocks)) = (&*values, changes.get_mut(1))
+                {
+                    // HIP takes waves per SIMD.
+                    *blocks = (Argument::MinOccupancy, self.of_slots(waves));
+                }
+                changes
+            }
         }
-        Some(Meaning::Warps) => vec![(Argument::Threads, value.and_then(threads_of_warps))],
-        Some(Meaning::Stages) => vec![(Argument::DynamicSharedMemory, None)],
-        Some(Meaning::LaunchBounds) => {
-            let Some(value) = value else {
-                return vec![(Argument::Threads, None), (Argument::MinBlocks, None)];
-            };
-            let arguments = [Argument::Threads, Argument::MinBlocks, Argument::Cluster];
-            let values = elements(value).unwrap_or_else(|| between_commas(value.clone()));
-            let written = values.iter().map(|value| Some(one_line(value)));
-            arguments.into_iter().zip(written).collect()
-        }
+    }
+
+    /// A figure of the GPUs, if each has a name and the same.
+    fn figure(&self, of: fn(&Multiprocessor) -> u32) -> Option<u32> {
+        let mut figures = self
+            .named_gpus()
+            .map(|named| of(named.arch.multiprocessor()));
+        let first = figures.next()?;
+        (self.knows_gpus() && figures.all(|one| one == first)).then_some(first)
+    }
+
+    /// `4 / 8` for 4 waves of a SIMD, if it holds 8 on each of the GPUs.
+    fn of_slots(&self, waves: &TokenStream) -> Option<String> {
+        let waves = number::integer(waves).ok()?;
+        let slots = self.figure(|sm| sm.max_warps_per_sm() / sm.sub_partitions())?;
+        (1..=slots.into())
+            .contains(&waves)
+            .then(|| format!("{waves} / {slots}"))
     }
 }
 
@@ -122,11 +161,15 @@ fn help(meaning: Option<Meaning>, changes: &[Change]) -> String {
         ([], Some(Meaning::Elsewhere(place))) => format!("help: {place}"),
         ([], _) => wrapped("arguments: ", keys::listed().map(Argument::key)),
         ([(argument, _)], _) => {
-            let stages = match meaning {
-                Some(Meaning::Stages) => ": the buffers of all stages",
+            let more = match (meaning, written.contains('=')) {
+                (Some(Meaning::Stages), _) => ": the buffers of all stages",
+                (Some(Meaning::WavesPerSimd), true) => ": waves per SIMD over those that it holds",
+                (Some(Meaning::WavesPerSimd), false) => {
+                    ": waves per SIMD over those that it holds, as in `min_occupancy = 4 / 8`"
+                }
                 _ => "",
             };
-            format!("help: `{written}` {}{stages}", argument.row().purpose)
+            format!("help: `{written}` {}{more}", argument.row().purpose)
         }
         _ => format!("help: `{written}` say the same"),
     }
@@ -143,17 +186,17 @@ fn value_for(argument: Argument, value: &TokenStream) -> Option<String> {
 }
 
 /// `128` for 4 warps, `32 * WARPS` for a constant.
-fn threads_of_warps(warps: &TokenStream) -> Option<String> {
+fn threads_of_warps(warps: &TokenStream, lanes: u32) -> Option<String> {
     let value = expression(warps)?;
     if let Ok(warps) = number::integer_of(&value) {
-        let threads = warps.checked_mul(WARP_SIZE.into())?;
+        let threads = warps.checked_mul(lanes.into())?;
         return Some(threads.to_string());
     }
     let (written, is_one) = (one_line(warps), single(warps).is_some());
     match bare(&value) {
         Expr::Lit(_) => None,
-        value if is_one || is_name_or_call(value) => Some(format!("{WARP_SIZE} * {written}")),
-        _ => Some(format!("{WARP_SIZE} * ({written})")),
+        value if is_one || is_name_or_call(value) => Some(format!("{lanes} * {written}")),
+        _ => Some(format!("{lanes} * ({written})")),
     }
 }
 
@@ -210,6 +253,7 @@ mod tests {
             let name = written.split([' ', '(']).next().unwrap();
             match meaning(name) {
                 Some(Meaning::Argument(argument)) => answer(argument, written),
+                Some(Meaning::WavesPerSimd) => answer(Argument::MinOccupancy, written),
                 _ => answer(Argument::Threads, written),
             }
         });

@@ -8,6 +8,7 @@ mod drawn;
 
 use std::fs;
 
+use occupancy_core::Arch;
 use occupancy_report::drawings;
 
 use crate::errors::Errors;
@@ -28,7 +29,11 @@ fn images_are_what_the_charts_draw_and_the_pages_state() {
         let Some((page, arguments)) = line.split_once(": ") else {
             let number = CHARTS.iter().position(|name| line.ends_with(name)).unwrap();
             let configuration = Option::<&Model>::unwrap(model.as_ref()).configuration();
-            let html = drawings(&configuration, &configuration.archs[0]).unwrap();
+            // The first GPU, unless the image has the name of another.
+            let is_of = |arch: &&Arch| line.starts_with(arch.short_name());
+            let archs = configuration.archs;
+            let arch = archs.iter().find(is_of).unwrap_or(&archs[0]);
+            let html = drawings(&configuration, arch).unwrap();
             let drawn = drawn::alone(&html, number).unwrap();
             drawn::compare(line, &drawn);
             count += 1;

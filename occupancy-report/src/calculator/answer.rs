@@ -1,5 +1,7 @@
 //! Answers the calculator in a browser: takes a configuration as text, and returns JSON.
 
+use std::collections::BTreeMap;
+
 use occupancy_core::kernel::{Argument, Figure, Form};
 use occupancy_core::{Arch, Configuration, Device, Multiprocessor};
 use serde::Serialize;
@@ -11,8 +13,21 @@ use super::per_gpu::{NamedArch, PerGpu, parts};
 use super::row::Row;
 use super::values::{self, Setting, Values};
 use crate::charts::drawings;
-use crate::format::counted;
+use crate::format::{counted, worded};
 use crate::outcome::{Changes, Hidden, Limit, Outcome};
+
+/// The words of a calculator that differ between vendors.
+const WRITTEN: [&str; 9] = [
+    "block",
+    "each block",
+    "blocks per SM",
+    "SM",
+    "warps",
+    "warps per SM",
+    "waves",
+    "last wave",
+    "Compute capability",
+];
 
 /// The answer to one request of a calculator.
 #[derive(Default, Serialize)]
@@ -57,6 +72,8 @@ struct Choice {
 #[derive(Serialize)]
 struct Gpu {
     name: &'static str,
+    /// What the page writes, in the words of the GPU.
+    words: BTreeMap<&'static str, String>,
     /// The largest value of each argument on the GPU.
     most: Row,
     figures: Row,
@@ -91,11 +108,18 @@ pub fn answer(arguments: &str) -> String {
             answer.faults.push(fault(name, &message));
         }
     }
-    let states = |argument| values::states(&request.settings, argument);
+    let states = |argument: &Argument| values::states(&request.settings, *argument);
+    let sms = request
+        .archs
+        .iter()
+        .map(|named| named.arch.multiprocessor());
+    // A rule says which GPU has no budget, if another has one.
+    let mut budgets: Vec<_> = sms.map(|sm| Argument::Registers.on(sm)).collect();
+    budgets.push(Argument::Registers);
     for (argument, is_stated) in [
         ("arch", !request.archs.is_empty()),
-        ("threads", states(Argument::Threads)),
-        ("regs", states(Argument::Registers)),
+        ("threads", states(&Argument::Threads)),
+        (budgets[0].key(), budgets.iter().any(states)),
     ] {
         let mut faults = answer.faults.iter();
         if !is_stated && faults.all(|fault| fault["argument"] != argument) {
@@ -120,14 +144,16 @@ pub fn answer(arguments: &str) -> String {
 pub fn gpus() -> String {
     let choice = |value, name| Choice { value, name };
     let devices = Device::ALL.iter().map(|device| {
-        let sms = counted(device.sm_count().into(), "SM");
+        let words = device.multiprocessor().words();
+        let sms = worded(&counted(device.sm_count().into(), "SM"), words);
         let cc = device.multiprocessor().name();
         let name = format!("{}, {sms}, {cc}", device.name());
         choice(Arch::Device(*device).short_name(), name)
     });
     let capabilities = Multiprocessor::ALL.iter().map(|sm| {
         let (name, architecture) = (sm.name(), sm.architecture());
-        choice(name, format!("compute capability {name}, {architecture}"))
+        let kind = worded("compute capability", sm.words());
+        choice(name, format!("{kind} {name}, {architecture}"))
     });
     let choices: Vec<_> = devices.chain(capabilities).collect();
     serde_json::to_string(&choices).unwrap_or_default()
@@ -223,9 +249,10 @@ impl Gpu {
         let most_memory = sm.shared_memory_per_block_optin();
         Self {
             name: arch.name(),
+            words: WRITTEN.map(|text| (text, worded(text, sm.words()))).into(),
             most: Row::default()
                 .with(Argument::Threads, sm.max_threads_per_block())
-                .with(Argument::Registers, sm.max_registers_per_thread())
+                .with(Argument::Registers.on(sm), sm.max_registers_per_thread())
                 .with(Argument::DynamicSharedMemory, most_memory),
             figures,
             limits: outcome.as_ref().map(Outcome::limits).unwrap_or_default(),

@@ -44,6 +44,7 @@ pub fn calculated(
     let clusters = configuration.resident_clusters_at_most(arch);
     let flop_per_byte = configuration.tile.and_then(|tile| tile.flop_per_byte());
     let tail = waves.map(Waves::tail_efficiency);
+    let by_scalars = limits.and_then(|of| of.scalar_registers);
     let by_memory = limits.and_then(|of| of.shared_memory);
     let registers = all.map(|of| of.registers_per_block);
     let memory = all.map(|of| of.shared_memory_per_block);
@@ -51,7 +52,7 @@ pub fn calculated(
     let alone = configuration.with_archs(slice::from_ref(arch));
     let [errors, warnings] = codes(&alone, lints, deny);
     let row = Row::default().with(Argument::Arch, name);
-    with_arguments(row, configuration, intent)
+    with_arguments(row, configuration, intent, arch)
         .with(Key::Device, arch.sm_count().map(|_| arch.name()))
         .with(Key::ComputeCapability, sm.name())
         .with(Figure::SmCount, arch.sm_count())
@@ -59,8 +60,12 @@ pub fn calculated(
         .with(Key::WarpsPerSm, resident.map_or(0, |of| of.warps_per_sm()))
         .with(Key::MaxWarpsPerSm, sm.max_warps_per_sm())
         .with(Key::OccupancyPercent, Cell::Percent(occupancy))
-        .with(Key::BindingLimits, Cell::binding_limits(resident.as_ref()))
+        .with(
+            Key::BindingLimits,
+            Cell::binding_limits(resident.as_ref(), sm),
+        )
         .with(Key::RegisterLimit, limits.and_then(|of| of.registers))
+        .with(Key::ScalarRegisterLimit, by_scalars)
         .with(Key::SharedMemoryLimit, by_memory)
         .with(Key::WarpLimit, limits.map(|of| of.warps))
         .with(Key::BlockSlotLimit, limits.and_then(|of| of.block_slots))
@@ -80,11 +85,18 @@ pub fn calculated(
         .with(Key::Warnings, warnings)
 }
 
-/// Adds the arguments of a configuration to a row. A tile is one column; the GPUs and files have none here.
-fn with_arguments(mut row: Row, configuration: &Configuration<'_>, intent: Option<&str>) -> Row {
+/// Adds the arguments of a configuration to a row, those that the GPU does not read without a value. A tile is one column;
+/// the GPUs and files have none here.
+fn with_arguments(
+    mut row: Row,
+    configuration: &Configuration<'_>,
+    intent: Option<&str>,
+    arch: &Arch,
+) -> Row {
     for &argument in Argument::ALL {
         let cell: Cell = match (argument, argument.form()) {
             _ if Argument::OF_TILE.contains(argument) => continue,
+            _ if !argument.is_read_on(arch) => Cell::Unknown,
             (Argument::Intent, _) => intent.into(),
             (Argument::Tile, _) => configuration.tile.map(|of| tile(configuration, of)).into(),
             (_, Form::Extents) => match configuration.extents(argument) {
@@ -99,6 +111,9 @@ fn with_arguments(mut row: Row, configuration: &Configuration<'_>, intent: Optio
     }
     if configuration.auto_registers.is_some() {
         row.push(Key::RegistersAreAuto, true);
+    }
+    if configuration.auto_vgprs.is_some() {
+        row.push(Key::VgprsAreAuto, true);
     }
     row
 }

@@ -125,9 +125,14 @@ impl<'a> Check<'a> {
         };
         let refusal = |one| message(judge.configuration.message(one).as_str(), judge.blamed(one));
         let mut errors: Vec<_> = judge.violations().iter().map(refusal).collect();
-        let is_both = rare.auto.is_some() && rare.auto_registers.is_some();
-        if is_both {
-            errors = vec![message(AUTO_TWICE, Argument::Registers)];
+        let of_nvidia = rare.auto_registers.map(|_| Argument::Registers);
+        let auto_registers = of_nvidia.or(rare.auto_vgprs.map(|_| Argument::Vgprs));
+        let both = auto_registers.filter(|_| rare.auto.is_some());
+        if let Some(argument) = both {
+            errors = vec![message(
+                &AUTO_TWICE.replace("regs", argument.key()),
+                argument,
+            )];
         }
         if errors.is_empty() && !verdict.faults.is_empty() {
             let text = judge.faults_of(Argument::Threads);
@@ -145,7 +150,7 @@ impl<'a> Check<'a> {
             rare,
             errors,
             warnings,
-            chosen: chosen.filter(|_| !is_both).collect(),
+            chosen: chosen.filter(|_| both.is_none()).collect(),
             rows: Vec::new(),
         };
         let rows = check.configuration().map(|configuration| {

@@ -60,7 +60,7 @@ keys! {
     BlockFrom block_from
     /// The name of a device.
     Device device
-    /// A compute capability: `9.0`.
+    /// A compute capability, `9.0`, or a target of AMD with its mode, `gfx1100:wave64`.
     ComputeCapability compute_capability
     /// Resident warps per SM.
     WarpsPerSm warps_per_sm
@@ -72,6 +72,8 @@ keys! {
     BindingLimits binding_limits
     /// Blocks per SM that registers allow.
     RegisterLimit register_limit
+    /// Blocks per CU that the scalar registers of AMD's CDNA allow.
+    ScalarRegisterLimit scalar_register_limit
     /// Blocks per SM that shared memory allows.
     SharedMemoryLimit shared_memory_limit
     /// Blocks per SM that warps allow.
@@ -82,6 +84,8 @@ keys! {
     BarrierLimit barrier_limit
     /// `true` if the registers are those that launch bounds leave, as `regs = auto` states.
     RegistersAreAuto regs_auto
+    /// Likewise of `vgprs = auto`.
+    VgprsAreAuto vgprs_auto
     /// Registers that a block takes.
     RegistersPerBlock registers_per_block
     /// Shared memory that a block takes, bytes.

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use occupancy_core::kernel::FigureValue;
-use occupancy_core::{Occupancy, Ratio};
+use occupancy_core::{Multiprocessor, Occupancy, Ratio};
 use serde::{Serialize, Serializer};
 
 use super::key::Key;
@@ -69,8 +69,8 @@ impl Cell {
     }
 
     /// Lists the binding limits, if the occupancy is known: `registers, warps`.
-    pub fn binding_limits(occupancy: Option<&Occupancy>) -> Self {
-        occupancy.map(binding_limits).into()
+    pub fn binding_limits(occupancy: Option<&Occupancy>, sm: &Multiprocessor) -> Self {
+        occupancy.map(|of| binding_limits(of, sm.words())).into()
     }
 
     /// Returns a count, a percentage in tenths, or the product of extents: a number to compare by.

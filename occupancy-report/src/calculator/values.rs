@@ -84,7 +84,9 @@ impl Setting {
         match (self.argument, &*self.numbers) {
             (argument, _) if Argument::OF_COMPILED.contains(argument) => false,
             (Argument::Accumulator, _) => self.text == Accumulator::default().name(),
-            (argument, [number]) => argument.row().left_out.map(i128::from) == Some(*number),
+            (argument, [number]) if self.text.is_empty() => {
+                argument.row().left_out.map(i128::from) == Some(*number)
+            }
             _ => false,
         }
     }
@@ -176,8 +178,9 @@ impl<'a> Values<'a> {
         if let Some([least, most]) = self.get(Argument::Threads).map(|block| &*block.numbers) {
             rare.auto = Some((saturated(*least), saturated(*most)));
         }
-        let registers = self.text(Argument::Registers);
-        rare.auto_registers = registers.filter(|text| !text.is_empty()).map(|_| 0);
+        let is_auto = |argument| self.text(argument).is_some_and(|text| !text.is_empty());
+        rare.auto_registers = is_auto(Argument::Registers).then_some(0);
+        rare.auto_vgprs = is_auto(Argument::Vgprs).then_some(0);
         // `apply` leaves the default out.
         if self.get(Argument::Accumulator).is_some() {
             rare.accumulator = Accumulator::TensorMemory;
@@ -236,7 +239,7 @@ fn one(argument: Argument, text: &str) -> Result<Setting, String> {
             return Err("`accumulator` is `registers` or `tensor_memory`".into());
         }
         (Argument::Threads, _) if text.starts_with("auto") => setting.numbers = auto(text)?.into(),
-        (Argument::Registers, _) if text.starts_with("auto") => {
+        (Argument::Registers | Argument::Vgprs, _) if text.starts_with("auto") => {
             if text != "auto" {
                 return Err("it is a number, or `auto`".into());
             }

@@ -12,9 +12,6 @@ use super::svg::{ACCENT, Svg, Tenths};
 use crate::format::kib;
 use crate::outcome::Outcome;
 
-/// The space beside the first and the last bar, in threads.
-const ASIDE: u64 = 16;
-
 /// Waves that are shown before the last one of the grid.
 const BEFORE: u64 = 8;
 
@@ -29,14 +26,18 @@ pub(super) fn threads(outcome: &Outcome<'_>) -> Svg {
     let plateaus = &plateau::threads(outcome);
     let stated = u32::try_from(outcome.kernel.threads_per_block()).unwrap_or(u32::MAX);
     let here = plateau::at(stated, plateaus);
+    // The space beside the first and the last bar, in threads.
+    let warp = outcome.sm.warp_size();
+    let aside = u64::from(warp) / 2;
     let most = plateaus.iter().map(Plateau::ratio).max();
     let highest = plateaus.iter().filter(|one| Some(one.ratio()) == most);
     let best: Vec<_> = highest.map(|one| one.first.to_string()).collect();
     let mut frame = Frame::new(
+        outcome,
         "Occupancy by block size",
         &reached(&format!("{stated} threads"), here),
         &format!("Highest with {} threads.", best.join(", ")),
-        (32 - ASIDE, 1024 + ASIDE),
+        (u64::from(warp) - aside, 1024 + aside),
     );
     let mut bars = String::new();
     for plateau in plateaus {
@@ -52,16 +53,16 @@ pub(super) fn threads(outcome: &Outcome<'_>) -> Svg {
         frame.svg.dot(x, y);
     }
     frame.enough(outcome);
-    for &threads in &[stated, 1024, 512, 256, 128, 32, 768, 384, 640, 896] {
+    for &threads in &[stated, 1024, 512, 256, 128, warp, 768, 384, 640, 896] {
         frame.value(threads.into(), &threads.to_string());
     }
-    frame.bands(plateaus, ASIDE);
+    frame.bands(plateaus, aside);
     frame.finish()
 }
 
 /// Draws occupancy by registers.
 pub(super) fn registers(outcome: &Outcome<'_>) -> Svg {
-    let stated = outcome.kernel.registers_per_thread;
+    let stated = outcome.registers();
     let words = format!("{stated} per thread");
     let plateaus = plateau::registers(outcome);
     curve(outcome, "registers", stated, &words, &plateaus)
@@ -75,14 +76,16 @@ pub(super) fn shared_memory(outcome: &Outcome<'_>) -> Svg {
     curve(outcome, "shared memory", stated, &words, &plateaus)
 }
 
-fn curve(outcome: &Outcome<'_>, by: &str, stated: u32, words: &str, plateaus: &[Plateau]) -> Svg {
+fn curve(outcome: &Outcome<'_>, by: &str, stated: u32, value: &str, plateaus: &[Plateau]) -> Svg {
     let first = plateaus.first().map_or(0, |first| first.first);
     let end = plateaus.last().map_or(0, |last| last.last);
     let here = plateau::at(stated, plateaus);
-    let bound = here.map(Plateau::binding).unwrap_or_default();
+    let words = outcome.sm.words();
+    let bound = here.map(|here| here.binding(words)).unwrap_or_default();
     let mut frame = Frame::new(
+        outcome,
         &format!("Occupancy by {by}"),
-        &reached(words, here),
+        &reached(value, here),
         &format!("Bound by {bound}."),
         (first.into(), end.into()),
     );
@@ -128,7 +131,7 @@ fn short(value: u32) -> String {
 }
 
 /// Draws tail efficiency by grid.
-pub(super) fn tail(waves: Waves) -> Svg {
+pub(super) fn tail(outcome: &Outcome<'_>, waves: Waves) -> Svg {
     let (blocks, each, count) = (waves.grid_blocks(), waves.blocks_per_wave(), waves.count());
     let (tail, last) = (waves.tail_efficiency(), waves.last_wave_utilization());
     let first = count.saturating_sub(BEFORE);
@@ -136,6 +139,7 @@ pub(super) fn tail(waves: Waves) -> Svg {
     let ends = (begin(first), begin(count.saturating_add(1)));
     let (said_blocks, said_each, said_count) = (grouped(blocks), grouped(each), grouped(count));
     let mut frame = Frame::new(
+        outcome,
         "Tail efficiency by grid",
         &format!("{said_blocks} blocks: {tail}"),
         &format!(

@@ -3,11 +3,11 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{Ratio, Resource};
+use occupancy_core::{Ratio, Resource, gpu::Words};
 
 use super::plateau::{NOTHING, Plateau};
 use super::svg::{Anchor, FAINT, LETTER, Svg, Tenths, WIDTH};
-use crate::format::counted;
+use crate::format::{counted, worded};
 use crate::outcome::Outcome;
 
 const LEFT: u32 = 42;
@@ -23,6 +23,7 @@ const NEXT_BAND: u32 = 20;
 /// A chart over one argument.
 pub(super) struct Frame {
     pub(super) svg: Svg,
+    words: Words,
     /// The first value on the axis.
     first: u64,
     /// The distance from the first value to the last.
@@ -47,8 +48,16 @@ pub(super) const BASE: Tenths = Tenths::pixels(BOTTOM);
 
 impl Frame {
     /// Creates a chart of the values between two `ends`, with the chosen value in its heading, and draws its axes.
-    pub(super) fn new(heading: &str, chosen: &str, description: &str, ends: (u64, u64)) -> Self {
-        let mut svg = Svg::new(NAMES + 4, heading, chosen, description);
+    pub(super) fn new(
+        outcome: &Outcome<'_>,
+        heading: &str,
+        chosen: &str,
+        description: &str,
+        ends: (u64, u64),
+    ) -> Self {
+        let [heading, chosen, description] =
+            [heading, chosen, description].map(|text| outcome.worded(text));
+        let mut svg = Svg::new(NAMES + 4, &heading, &chosen, &description);
         let middle = Tenths::between(BOTTOM, TOP, 1, 2);
         for (y, name) in &[(middle, "50 %"), (Tenths::pixels(TOP), "100 %")] {
             svg.text(Tenths::pixels(LEFT - 6), y.0 / 10 + 4, Anchor::End, name);
@@ -59,6 +68,7 @@ impl Frame {
         svg.line(1, FAINT, &format!("M{LEFT} {BOTTOM}H{RIGHT}"));
         Self {
             svg,
+            words: outcome.sm.words(),
             first: ends.0,
             whole: ends.1.saturating_sub(ends.0),
             taken: Vec::new(),
@@ -101,9 +111,10 @@ impl Frame {
             // The text is above the line, except at the top, where the heading is.
             let is_top = y.0 < (TOP + 12) * 10;
             let text = y.0 / 10 + if is_top { 14 } else { 0 } - 3;
-            let words = format!("enough: {}", counted(warps, "warp"));
+            let said = format!("enough: {}", counted(warps, "warp"));
             let end = Tenths::pixels(RIGHT);
-            self.svg.text(end, text, Anchor::End, &words);
+            self.svg
+                .text(end, text, Anchor::End, &outcome.worded(&said));
         }
     }
 
@@ -120,8 +131,8 @@ impl Frame {
         for (from, to) in pieces {
             let _ = write!(self.bands, "M{from} {}H{to}", BAND + self.down);
         }
-        let names = NAMES + self.down;
-        self.svg.text(middle, names, Anchor::Middle, name);
+        let (names, name) = (NAMES + self.down, worded(name, self.words));
+        self.svg.text(middle, names, Anchor::Middle, &name);
         self.svg.height = names + 4;
         self.down += NEXT_BAND;
     }
@@ -151,7 +162,7 @@ impl Frame {
             }
             if let Some(middle) = middle {
                 let name = limit.map_or(NOTHING, Resource::name);
-                let half = width(name) / 2;
+                let half = width(&worded(name, self.words)) / 2;
                 let middle = Tenths(middle.max(half).min(WIDTH * 10 - half));
                 self.band(name, middle, &pieces);
             }

@@ -1,6 +1,6 @@
 //! Occupancy along one argument, as the ranges of values in which nothing changes.
 
-use occupancy_core::{Kernel, Multiprocessor, Occupancy, Ratio, Resource};
+use occupancy_core::{Kernel, Multiprocessor, Occupancy, Ratio, Resource, gpu::Words};
 
 use crate::format::binding_limits;
 use crate::outcome::Outcome;
@@ -34,10 +34,10 @@ impl Plateau {
     }
 
     /// Lists the limits that bind: `registers, warps`.
-    pub(super) fn binding(&self) -> String {
+    pub(super) fn binding(&self, words: Words) -> String {
         match self.blocks() {
             0 => NOTHING.to_owned(),
-            _ => binding_limits(&self.occupancy),
+            _ => binding_limits(&self.occupancy, words),
         }
     }
 
@@ -84,9 +84,10 @@ pub(super) fn threads(outcome: &Outcome<'_>) -> Vec<Plateau> {
 
 /// Returns the plateaus of registers per thread, from one to the most.
 pub(super) fn registers(outcome: &Outcome<'_>) -> Vec<Plateau> {
-    let (sm, kernel) = (outcome.sm, outcome.kernel);
+    let (sm, kernel) = (outcome.sm, *outcome.kernel);
     let most = sm.max_registers_per_thread();
-    merged(sm, (1, 1), 1, most, &|count| kernel.with_registers(count))
+    let with = |count| outcome.with_registers(kernel, count);
+    merged(sm, (1, 1), 1, most, &with)
 }
 
 /// Returns the plateaus of dynamic shared memory, from none to the most that a block can opt in to.

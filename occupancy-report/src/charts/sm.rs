@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{Occupancy, Resource, text::grouped};
+use occupancy_core::{Resource, text::grouped};
 
 use super::svg::{Anchor, FAINT, Svg, Tenths, WIDTH};
 use crate::format::only_if;
@@ -24,22 +24,28 @@ pub(super) fn draw(outcome: &Outcome<'_>) -> Svg {
     let each = occupancy.warps_per_block;
     let mut svg = Svg::new(
         bars_top,
-        &format!("One SM of {}", outcome.arch.name()),
-        &format!("{warps} of {} warps", sm.max_warps_per_sm()),
-        &format!("{blocks} resident blocks of {each} warps, over {parts} sub-partitions."),
+        &(outcome.worded("One SM of ") + outcome.arch.name()),
+        &outcome.worded(&format!("{warps} of {} warps", sm.max_warps_per_sm())),
+        &outcome.worded(&format!(
+            "{blocks} resident blocks of {each} warps, over {parts} sub-partitions."
+        )),
     );
-    slots_of_warps(&mut svg, occupancy, parts, slots);
-    for limit in &outcome.limits() {
+    slots_of_warps(&mut svg, outcome, parts, slots);
+    for resource in Resource::ALL {
         // The warps are drawn one by one.
-        if limit.resource != Resource::Warps.name() {
-            bar(&mut svg, limit);
+        let drawn = outcome
+            .limit(resource)
+            .filter(|_| resource != Resource::Warps);
+        if let Some(limit) = drawn {
+            bar(&mut svg, &limit);
         }
     }
     svg
 }
 
 /// Draws a square for each resident warp, dark and light by turns for the blocks, and a dot for each idle slot.
-fn slots_of_warps(svg: &mut Svg, occupancy: &Occupancy, parts: u32, slots: u32) {
+fn slots_of_warps(svg: &mut Svg, outcome: &Outcome<'_>, parts: u32, slots: u32) {
+    let occupancy = &outcome.occupancy;
     let width = WIDTH / parts;
     let block_of = |warp: u32| {
         let is_resident = warp < occupancy.warps_per_sm();
@@ -67,7 +73,7 @@ fn slots_of_warps(svg: &mut Svg, occupancy: &Occupancy, parts: u32, slots: u32) 
             }
         }
         let below = WARPS_TOP + slots.div_ceil(COLUMNS) * STEP + 9;
-        let name = only_if(part == 0, "sub-partition ") + &part.to_string();
+        let name = only_if(part == 0, outcome.worded("sub-partition ")) + &part.to_string();
         svg.text(Tenths::pixels(part * width), below, Anchor::Start, &name);
     }
     let squares = format!("stroke-dasharray=\"{SLOT} {}\"", STEP - SLOT);
@@ -83,7 +89,7 @@ fn bar(svg: &mut Svg, limit: &Limit) {
     const RIGHT: u32 = 214;
     let (taken, of, top) = (limit.taken, limit.of, svg.height);
     svg.height += 18;
-    svg.text(Tenths::pixels(0), top + 12, Anchor::Start, limit.resource);
+    svg.text(Tenths::pixels(0), top + 12, Anchor::Start, &limit.resource);
     let numbers = format!("{} of {}", grouped(taken), grouped(of));
     svg.text(Tenths::pixels(WIDTH), top + 12, Anchor::End, &numbers);
     let frame = format!("M{LEFT} {}.5H{RIGHT}v10H{LEFT}z", top + 2);

@@ -2,6 +2,7 @@
 
 use occupancy_core::{
     Configuration,
+    gpu::Words,
     kernel::{Argument, Arguments},
     rules::BlockSize,
 };
@@ -77,7 +78,14 @@ impl Page<'_> {
     /// with them.
     pub(super) fn has_budget(&self) -> bool {
         let mut variants = self.variants.iter();
-        !self.is_compiled && variants.any(|one| one.configuration.auto_registers.is_some())
+        let is_auto = |of: &Configuration<'_>| of.auto_registers.or(of.auto_vgprs).is_some();
+        !self.is_compiled && variants.any(|one| is_auto(&one.configuration))
+    }
+
+    /// Returns the words that are true for every GPU of the page.
+    pub(super) fn words(&self) -> Words {
+        let archs = self.variants.iter().flat_map(|one| one.configuration.archs);
+        Words::of(&archs.copied().collect::<Vec<_>>())
     }
 }
 

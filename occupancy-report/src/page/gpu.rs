@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use occupancy_core::gpu::{Vendor, Words};
 use occupancy_core::text::grouped;
 use occupancy_core::{Arch, GridDim, Resource, Waves};
 
@@ -9,7 +10,9 @@ use super::contents::Variant;
 use super::{tile, trade};
 use crate::charts;
 use crate::escape::{html, markdown};
-use crate::format::{self, counted, counted_dims, joined, kib, only_if, table};
+use crate::format::{
+    self, counted, counted_dims, joined, kib, only_if, table, worded, worded_tables,
+};
 use crate::outcome::{Limit, Outcome};
 use crate::profile::expected_profile;
 
@@ -30,7 +33,9 @@ pub(super) fn section(
     let mut of_each = String::new();
     if group.len() > 1 {
         let archs: Vec<_> = group.iter().map(|(_, one)| *one.arch).collect();
-        heading = format::names(&archs).replacen('c', "C", 1);
+        heading = format::names(&archs);
+        let rest = heading.split_off(1);
+        heading = heading.to_uppercase() + &rest;
         about = format!("Shown for {}, {about}", outcome.arch.short_name());
         of_each = limits_of_each(group);
     }
@@ -40,31 +45,38 @@ pub(super) fn section(
         Some(open) => (folded(open), "</details>\n\n"),
     };
     let charts = has_charts.then(|| charts::markdown(outcome));
+    let words = outcome.sm.words();
+    let facts = limits(outcome) + &latency(outcome) + &tile::tables(outcome).unwrap_or_default();
+    let trade = trade::by_block_size_and_registers(outcome);
+    let what_if = waves(outcome).unwrap_or_default() + &changes(outcome) + &trade;
     // The heading is outside of the folded part, so that the sidebar lists it.
     format!(
-        "# {}\n\n{begin}{of_each}{}\n\n{parameters}{}{}{}{}{}{}{}{}{end}",
+        "# {}\n\n{begin}{of_each}{}\n\n{parameters}{}{}{}{}{end}",
         markdown(&heading),
-        details(outcome),
-        limits(outcome),
-        latency(outcome),
-        tile::tables(outcome).unwrap_or_default(),
+        outcome.worded(&details(outcome)),
+        worded_tables(&facts, words),
         charts.unwrap_or_default(),
-        waves(outcome).unwrap_or_default(),
-        changes(outcome),
-        trade::by_block_size_and_registers(outcome),
+        worded_tables(&what_if, words),
         profile(outcome),
     )
 }
 
-/// Returns the heading of a GPU, and the line about it below: "Compute capability 9.0, 132 SMs".
+/// Returns the heading of a GPU, and the line about it below: "Compute capability 9.0, 132 SMs", or "gfx942 (CDNA 3), 304
+/// CUs".
 pub(super) fn names(arch: &Arch) -> (String, String) {
-    let capability = format!("Compute capability {}", arch.multiprocessor().name());
+    let sm = arch.multiprocessor();
+    let (name, architecture) = (sm.name(), sm.architecture());
+    let capability = match (sm.vendor(), arch.device()) {
+        (Vendor::Amd, Some(_)) => format!("{name} ({architecture})"),
+        (Vendor::Amd, None) => name.to_owned(),
+        _ => format!("Compute capability {name}"),
+    };
     match arch.device() {
         Some(device) => {
-            let sms = counted(device.sm_count().into(), "SM");
+            let sms = worded(&counted(device.sm_count().into(), "SM"), sm.words());
             (device.name().to_owned(), format!("{capability}, {sms}"))
         }
-        None => (capability, arch.multiprocessor().architecture().to_owned()),
+        None => (capability, architecture.to_owned()),
     }
 }
 
@@ -100,7 +112,7 @@ fn limits(outcome: &Outcome<'_>) -> String {
     let limits = outcome.limits();
     let row = |limit: &Limit| {
         let binds = if limit.binds { "**binds**" } else { "" };
-        let (resource, blocks, details) = (limit.resource, limit.blocks, &limit.details);
+        let (resource, blocks, details) = (&limit.resource, limit.blocks, &limit.details);
         let taken = format!("{} of {}", grouped(limit.taken), grouped(limit.of));
         format!("| {resource} | {blocks} | {binds} | {details} | {taken} |")
     };
@@ -117,14 +129,16 @@ fn limits_of_each(group: &[&OnGpu<'_>]) -> String {
     resources.retain(|resource| group.iter().any(|(_, one)| one.limit(*resource).is_some()));
     let head = joined(" | ", &resources, |resource| resource.name().to_owned());
     let head = format!("| GPU | {head} |\n|---|{}", "--:|".repeat(resources.len()));
-    let rows = table(&head, group, |(_, outcome)| {
+    let archs: Vec<_> = group.iter().map(|(_, one)| *one.arch).collect();
+    let words = Words::of(&archs);
+    let rows = table(&worded_tables(&head, words), group, |(_, outcome)| {
         let blocks = joined(" | ", &resources, |resource| {
             let limit = outcome.limit(*resource);
             limit.map_or("–".to_owned(), |limit| limit.blocks.to_string())
         });
         format!("| {} | {blocks} |", outcome.arch.short_name())
     });
-    format!("Blocks per SM that each resource allows:\n\n{rows}")
+    worded("Blocks per SM that each resource allows:\n\n", words) + &rows
 }
 
 /// Writes the latencies that the author wants hidden, and how far the resident warps hide them.
@@ -185,6 +199,9 @@ fn changes(outcome: &Outcome<'_>) -> String {
 
 /// Writes the metrics that Nsight Compute shows for a launch that runs as calculated, and the cause of a difference.
 fn profile(outcome: &Outcome<'_>) -> String {
+    if outcome.sm.vendor() != Vendor::Nvidia {
+        return String::new();
+    }
     let (occupancy, waves) = (&outcome.occupancy, outcome.waves);
     let profile = expected_profile(outcome.sm, outcome.kernel, occupancy, waves);
     let head = "| metric | shows | otherwise |\n|---|--:|---|";

@@ -1,17 +1,20 @@
 //! The parameters of a launch: those that the GPUs share once, and the others with each GPU.
 
+use occupancy_core::gpu::{Vendor, Words};
 use occupancy_core::kernel::{Argument, Change, Form};
 use occupancy_core::rules::change;
 use occupancy_core::{Configuration, text::grouped};
 
 use super::contents::{Page, Variant};
 use crate::escape::{code_cell, markdown};
-use crate::format::{block, counted, dims, joined, names, only_if, table};
+use crate::format::{block, counted, dims, joined, names, of_each, only_if, table, worded};
 use crate::outcome::needs_cuda_13;
 
 /// The integers that have rows of their own.
-const WITH_OWN_ROWS: [Argument; 6] = [
+const WITH_OWN_ROWS: [Argument; 8] = [
     Argument::Registers,
+    Argument::Vgprs,
+    Argument::Sgprs,
     Argument::DynamicSharedMemory,
     Argument::StaticSharedMemory,
     Argument::Barriers,
@@ -33,22 +36,34 @@ pub(super) fn some(page: &Page<'_>, variant: &Variant<'_>, is_shared: bool) -> S
 fn rows(variant: &Variant<'_>) -> Vec<String> {
     let configuration = &variant.configuration;
     let kernel = &configuration.kernel;
+    let archs = configuration.archs;
+    let words = Words::of(archs);
     let threads = counted(kernel.threads_per_block(), "thread");
-    let warps = counted(configuration.warps_per_block(), "warp");
+    let warps = of_each(archs, |sm| counted(kernel.warps_per_block(sm), "warp"));
     let block = dims(kernel.block_dim);
     let barriers = (kernel.barriers > 0).then(|| kernel.barriers.to_string());
     let preferred = |percent: u32| format!("{percent} % preferred");
-    let blocks = |cluster| format!("{} blocks", dims(cluster));
-    let sms = |sms: u32| counted(sms.into(), "SM");
+    let blocks = |cluster| worded(&format!("{} blocks", dims(cluster)), words);
+    let sms = |sms: u32| of_each(archs, |_| counted(sms.into(), "SM"));
     let intended = |reason: &str| format!("intended: {}", markdown(&reason.replace('\n', " ")));
-    let is_auto = configuration.auto_registers.is_some();
-    let left = only_if(is_auto, ", what launch bounds leave");
-    let registers = format!("at most {} per thread{left}", kernel.registers_per_thread);
+    let budget = |vendor, registers: u32, auto: Option<u32>| {
+        let left = only_if(auto.is_some(), ", what launch bounds leave");
+        let value = format!("at most {registers} per thread{left}");
+        configuration.is_for(vendor).then_some(value)
+    };
+    let registers = kernel.registers_per_thread;
+    let registers = budget(Vendor::Nvidia, registers, configuration.auto_registers);
+    let vgprs = budget(Vendor::Amd, kernel.vgprs, configuration.auto_vgprs);
+    let sgprs = (kernel.sgprs > 0).then(|| format!("{} per wavefront", kernel.sgprs));
     let mut rows = Vec::new();
-    let mut row = |name: &str, value: &str| rows.push(format!("| {name} | {value} |"));
+    let mut row = |name: &str, value: &str| {
+        rows.push(format!("| {} | {value} |", worded(name, words)));
+    };
     for (name, value) in &[
         ("block", Some(format!("{block} = {threads}, {warps}"))),
-        ("registers", Some(registers)),
+        ("registers", registers),
+        ("VGPRs", vgprs),
+        ("SGPRs", sgprs),
         ("shared memory", Some(shared_memory(configuration))),
         ("named barriers", barriers),
         ("carve-out", kernel.carveout.map(preferred)),
@@ -86,7 +101,10 @@ fn shared_memory(configuration: &Configuration<'_>) -> String {
     let mut archs = configuration.archs.iter();
     let needs_toolkit = archs.any(|arch| needs_cuda_13(configuration, arch));
     let toolkit = only_if(needs_toolkit, ", which compile since CUDA 13.0");
-    let optin = only_if(kernel.needs_shared_memory_optin(), ", needs the opt-in");
+    let optin = only_if(
+        configuration.needs_shared_memory_optin(),
+        ", needs the opt-in",
+    );
     format!("{dynamic} bytes dynamic, {declared} static{toolkit}{optin}")
 }
 

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{Resource, kernel::Argument};
+use occupancy_core::{Multiprocessor, Resource, kernel::Argument};
 
 use super::contents::{Page, Variant};
 use super::gpu;
 use crate::escape::{code_cell, markdown};
-use crate::format::{counted, table};
+use crate::format::{counted, table, worded_tables};
 use crate::outcome::Outcome;
 
 /// Writes the reason, the author's expressions, and the limits that are known.
@@ -34,13 +34,18 @@ pub(super) fn tables(page: &Page<'_>) -> String {
 /// Writes the limits of one GPU that are known.
 fn section(variant: &Variant<'_>, outcome: &Outcome<'_>) -> String {
     let (heading, _) = gpu::names(outcome.arch);
-    let mut out = format!("# {}\n\n", markdown(&heading));
+    let (out, mut known) = (format!("# {}\n\n", markdown(&heading)), String::new());
     let (mut rows, mut most) = (Vec::new(), None);
     for resource in &Resource::ALL {
-        let missing = missing(variant, *resource);
+        let missing = missing(variant, *resource, outcome.sm);
         if !missing.is_empty() {
-            // Without its code, a kernel has no virtual resources that could limit it.
-            if *resource != Resource::VirtualResources {
+            let is_limit = match resource {
+                // Without its code, a kernel has no virtual resources that could limit it.
+                Resource::VirtualResources => false,
+                Resource::ScalarRegisters => outcome.sm.scalar_registers_per_partition() > 0,
+                _ => true,
+            };
+            if is_limit {
                 let keys = missing.join(" and ");
                 rows.push(format!("| {resource} | – | depends on {keys} |"));
             }
@@ -52,17 +57,20 @@ fn section(variant: &Variant<'_>, outcome: &Outcome<'_>) -> String {
     }
     if let Some(most) = most {
         let blocks = counted(most.into(), "block");
-        let _ = write!(out, "The known values allow at most {blocks} per SM.\n\n");
+        let _ = write!(known, "The known values allow at most {blocks} per SM.\n\n");
     }
     let head = "| resource | blocks per SM | each block |\n|---|--:|---|";
-    out + &table(head, &rows, String::clone)
+    out + &worded_tables(
+        &(known + &table(head, &rows, String::clone)),
+        outcome.sm.words(),
+    )
 }
 
 /// Returns the unknown arguments that a resource's limit depends on.
-fn missing(variant: &Variant<'_>, resource: Resource) -> Vec<String> {
+fn missing(variant: &Variant<'_>, resource: Resource, sm: &Multiprocessor) -> Vec<String> {
     let read: &[Argument] = match resource {
         Resource::Warps => &[Argument::Threads],
-        Resource::Registers => &[Argument::Threads, Argument::Registers, Argument::Vgprs],
+        Resource::Registers => &[Argument::Threads, Argument::Registers.on(sm)],
         Resource::ScalarRegisters => &[Argument::Threads, Argument::Sgprs],
         Resource::SharedMemory => &[
             Argument::DynamicSharedMemory,

@@ -141,7 +141,7 @@ fn profile(page: &Page<'_>, kernel_name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::{Arch, Configuration, Kernel, Multiprocessor, Occupancy};
+    use occupancy_core::{Arch, Configuration, Kernel, Occupancy, compute_capabilities};
 
     use super::text;
     use crate::page::{Page, Variant};
@@ -169,7 +169,7 @@ mod tests {
     fn the_order_of_gpus_changes_no_figure() {
         let kernels = [(512, 48), (512, 40), (256, 32), (1024, 32), (96, 72)]
             .map(|(threads, registers)| Kernel::new((threads, 1, 1), registers));
-        let all = || Multiprocessor::ALL.iter().map(Arch::Multiprocessor);
+        let all = || compute_capabilities::ALL.iter().map(Arch::Multiprocessor);
         for (at, &kernel) in kernels.iter().enumerate() {
             let own = kernels[(at + 1) % kernels.len()];
             for (one, other) in all().flat_map(|one| all().map(move |other| (one, other))) {

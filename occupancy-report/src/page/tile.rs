@@ -35,10 +35,9 @@ pub(super) fn tables(outcome: &Outcome<'_>) -> Option<String> {
 /// Writes the registers of each thread that hold accumulators.
 fn in_registers(outcome: &Outcome<'_>, tile: &Tile) -> String {
     let extra = tile.extra_registers;
-    let kernel = outcome.kernel;
-    let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
+    let threads = u32::try_from(outcome.kernel.threads_per_block()).unwrap_or(u32::MAX);
     let taken = grouped(tile.accumulator_registers(threads).unwrap_or_default());
-    let of = counted(kernel.registers_per_thread.into(), "register");
+    let of = counted(outcome.registers().into(), "register");
     let beside = only_if(extra > 0, format!(", {} beside", grouped(extra.into())));
     format!("{taken} of {of} per thread{beside}")
 }

@@ -11,11 +11,11 @@ const ASIDE: usize = 2;
 
 /// Writes the table.
 pub(super) fn by_block_size_and_registers(outcome: &Outcome<'_>) -> String {
-    let (sm, kernel) = (outcome.sm, outcome.kernel);
-    let Ok(stated) = u32::try_from(kernel.threads_per_block()) else {
+    let sm = outcome.sm;
+    let Ok(stated) = u32::try_from(outcome.kernel.threads_per_block()) else {
         return String::new();
     };
-    let budget = kernel.registers_per_thread;
+    let budget = outcome.registers();
     let budgets = around(budgets(sm), budget);
     let heading = |count: &u32| marked(&count.to_string(), *count == budget);
     let headings = joined(" | ", &budgets, heading);
@@ -25,7 +25,7 @@ pub(super) fn by_block_size_and_registers(outcome: &Outcome<'_>) -> String {
         let of_size = outcome.with_threads(threads);
         let cells = joined(" | ", &budgets, |&registers| {
             let is_stated = threads == stated && registers == budget;
-            match Occupancy::new(sm, &of_size.with_registers(registers)) {
+            match Occupancy::new(sm, &outcome.with_registers(of_size, registers)) {
                 Ok(one) if one.blocks_per_sm > 0 => marked(&one.ratio().to_string(), is_stated),
                 _ => "–".to_owned(),
             }
@@ -70,7 +70,7 @@ fn budgets(sm: &Multiprocessor) -> Vec<u32> {
 /// Returns the powers of two and the sizes half-way between them, from one warp to the largest block.
 fn sizes(sm: &Multiprocessor) -> Vec<u32> {
     let mut sizes = vec![32, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048];
-    sizes.truncate(sizes.partition_point(|size| *size <= sm.max_threads_per_block()));
+    sizes.retain(|size| *size <= sm.max_threads_per_block() && size % sm.warp_size() == 0);
     sizes
 }
 

@@ -4,8 +4,10 @@ use std::{env, fs};
 
 #[cfg(feature = "calculator")]
 mod arguments;
+mod guide;
 mod hostile;
 mod pages;
+mod words;
 
 /// Compares a text with a file of `tests`, or writes the file if `OCCUPANCY_BLESS` is set.
 fn compare(file: &str, text: &str) {

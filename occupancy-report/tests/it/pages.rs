@@ -181,6 +181,45 @@ fn what_is_not_known_has_no_figure() {
     compare("unknown", &Page::new("sort", variants.into()));
 }
 
+/// By hand: 128 of 512 registers per lane leave 4 waves to each SIMD, so 4 workgroups of 4 to the CU; LDS allows 65,536 /
+/// 16,384, and 304 CUs hold 1,216 workgroups. In wave64, 96 of 768 registers leave 8 waves to each of 4 SIMDs of a WGP.
+#[test]
+fn amd_has_words_and_registers_of_its_own() {
+    let kernel = |vgprs| block(256, 0).with_vgprs(vgprs);
+    let gpus = archs(["mi300x"]);
+    let own = kernel(128)
+        .with_sgprs(100)
+        .with_dynamic_shared_memory(16 << 10);
+    let configuration = Configuration::new(&gpus, own)
+        .with_grid(Some(Grid::Blocks((2000, 1, 1))))
+        .with_min_blocks(2);
+    compare(
+        "gfx942",
+        &Page::new("sort", vec![Variant::new(configuration)]),
+    );
+    let gpus = archs(["gfx1100:wave64"]);
+    let configuration = Configuration::new(&gpus, kernel(96));
+    compare(
+        "wave64",
+        &Page::new("sort", vec![Variant::new(configuration)]),
+    );
+}
+
+/// Each GPU reads its own budget.
+#[test]
+fn gpus_of_both_vendors_in_one_table() {
+    let gpus = archs(["h100", "b200", "mi355x"]);
+    let kernel = block(256, 64)
+        .with_vgprs(96)
+        .with_dynamic_shared_memory(56 << 10);
+    let configuration =
+        Configuration::new(&gpus, kernel).with_grid(Some(Grid::Blocks((4096, 1, 1))));
+    compare(
+        "both-vendors",
+        &Page::new("sort", vec![Variant::new(configuration)]),
+    );
+}
+
 /// A name can be that of a device, or in an intent, an expression of the author, or a source.
 #[test]
 fn no_name_is_markup_or_control() {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
 
+use itertools::Itertools;
 use occupancy_binary::cubin::usage_for;
 use occupancy_binary::{ptx, ptx::fits, unreadable, unreadable_ptx};
 use occupancy_core::kernel::Argument;
@@ -16,12 +17,20 @@ use crate::name::{Fit, Name, spellings};
 use crate::read::read_all;
 use crate::selection::{Ptx, Selection};
 
-/// Reads the code that each GPU would run; none without a file. Errors have the words of the attribute.
+/// Reads the code that each GPU would run; none without a file. Only machine code has registers that are not stated.
+/// Errors have the words of the attribute.
 pub(super) fn compiled<'f>(
     file: &'f [u8],
     values: &Values<'_>,
     archs: &[Arch],
 ) -> Result<Vec<Compiled<'f>>, String> {
+    let of_registers = [Argument::Registers, Argument::Vgprs, Argument::Cubin];
+    // A rule names the GPUs that a stated budget is not for.
+    if of_registers.iter().all(|one| values.get(*one).is_none()) {
+        let budget = |arch: &Arch| Argument::Registers.on(arch.multiprocessor()).example();
+        let missing = archs.iter().map(budget).unique().join("`, `");
+        return Err(format!("no registers are stated: add `{missing}`"));
+    }
     let Some(path) = values.file() else {
         return Ok(Vec::new());
     };

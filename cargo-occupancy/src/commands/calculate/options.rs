@@ -77,15 +77,15 @@ fn option(argument: Argument) -> Arg {
         option = option.requires(needed_by(argument));
     }
     if let Some(default) = row.left_out
-        && !Argument::OF_COMPILED.contains(argument)
+        && !Argument::OF_COMPILED
+            .with(Argument::Vgprs)
+            .contains(argument)
     {
         option = option.default_value(default.to_string());
     }
     match argument {
         Argument::Threads => option.short('t').required(true),
-        Argument::Registers => option
-            .short('r')
-            .required_unless_present(Argument::Cubin.key()),
+        Argument::Registers => option.short('r'),
         Argument::DynamicSharedMemory => option.short('s'),
         _ => option,
     }

@@ -170,30 +170,30 @@ const change = (text) => {
 };
 
 const facts = (gpu) => {
-  const { figures } = gpu;
+  const { figures, words } = gpu;
   const all = [
     [
       "occupancy",
-      `${figures.occupancy_percent} %: ${counted(figures.blocks_per_sm, "block")}, ` +
-        `${figures.warps_per_sm} of ${figures.max_warps_per_sm} warps per SM`,
+      `${figures.occupancy_percent} %: ${counted(figures.blocks_per_sm, words.block)}, ` +
+        `${figures.warps_per_sm} of ${figures.max_warps_per_sm} ${words["warps per SM"]}`,
     ],
-    ["binding limits", figures.binding_limits ?? "none of the SM"],
+    ["binding limits", figures.binding_limits ?? `none of the ${words.SM}`],
   ];
   if (figures.max_clusters !== null) {
     all.push(["clusters", `at most ${grouped(figures.max_clusters)} on the GPU`]);
   }
-  if (figures.grid_blocks !== null) all.push(["grid", counted(figures.grid_blocks, "block")]);
+  if (figures.grid_blocks !== null) all.push(["grid", counted(figures.grid_blocks, words.block)]);
   if (figures.waves !== null) {
     all.push(
-      ["waves", `${grouped(figures.waves)} of ${counted(figures.blocks_per_wave, "block")}`],
-      ["last wave", counted(figures.last_wave_blocks, "block")],
+      [words.waves, `${grouped(figures.waves)} of ${counted(figures.blocks_per_wave, words.block)}`],
+      [words["last wave"], counted(figures.last_wave_blocks, words.block)],
       ["tail efficiency", `${figures.tail_efficiency_percent} %`],
     );
   }
   for (const hidden of gpu.hides) {
     all.push([
       "hides",
-      `${hidden.what}: ${hidden.warps_needed} of ${figures.max_warps_per_sm} warps are needed, ` +
+      `${hidden.what}: ${hidden.warps_needed} of ${figures.max_warps_per_sm} ${words.warps} are needed, ` +
         `${hidden.warps_resident} are resident: ${hidden.reached} at most`,
     ]);
   }
@@ -204,11 +204,11 @@ const facts = (gpu) => {
 
 const section = (gpu) => {
   const made = element("section", undefined, { "aria-label": gpu.name });
-  const { figures } = gpu;
-  const about = figures.sm_count === null ? "" : `, ${counted(figures.sm_count, "SM")}`;
+  const { figures, words } = gpu;
+  const about = figures.sm_count === null ? "" : `, ${counted(figures.sm_count, words.SM)}`;
   made.append(
     element("h2", gpu.name),
-    element("p", `Compute capability ${figures.compute_capability}${about}`),
+    element("p", `${words["Compute capability"]} ${figures.compute_capability}${about}`),
     facts(gpu),
   );
   if (gpu.limits.length > 0) {
@@ -218,7 +218,7 @@ const section = (gpu) => {
         limit.binds ? "binds" : "",
       ),
     );
-    made.append(table(["resource", "blocks per SM", "each block", ""], rows, `Limits of ${gpu.name}`));
+    made.append(table(["resource", words["blocks per SM"], words["each block"], ""], rows, `Limits of ${gpu.name}`));
   }
   if (gpu.drawings !== "") {
     const drawings = element("div");
@@ -229,7 +229,7 @@ const section = (gpu) => {
     const rows = gpu.changes.map((one) =>
       row([element("code", one.stated), change(one.more), change(one.fewer)]),
     );
-    made.append(table(["what would change it", "more blocks per SM", "fewer"], rows, `Changes on ${gpu.name}`));
+    made.append(table(["what would change it", `more ${words["blocks per SM"]}`, "fewer"], rows, `Changes on ${gpu.name}`));
   }
   return made;
 };
@@ -245,7 +245,8 @@ const status = (answer) => {
   }
   const chosen = answer.chosen.length > 0 ? `threads = auto chose ${answer.chosen[0].threads}. ` : "";
   const each = answer.gpus.map(
-    ({ name, figures }) => `${name}: ${counted(figures.blocks_per_sm, "block")} per SM, ${figures.occupancy_percent} %`,
+    ({ name, figures, words }) =>
+      `${name}: ${counted(figures.blocks_per_sm, words.block)} per ${words.SM}, ${figures.occupancy_percent} %`,
   );
   return `${chosen}${each.join("; ")}.`;
 };

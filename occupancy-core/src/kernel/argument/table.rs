@@ -18,7 +18,7 @@ macro_rules! __arguments {
         setter: "with_archs(&[Arch::find(#)?])",
         is_shared: true,
         synonyms: "gpu gpus gpu_name gpu_arch gpu_architecture gpu_code device devices device_name target sm sm_arch \
-            sm_version cc compute compute_cap compute_capability cuda_arch architecture board card",
+            sm_version gfx gcn_arch gcn_arch_name offload_arch cc compute compute_cap compute_capability cuda_arch architecture board card",
     }
 
     /// `threads = 256`, `(32, 8)`, `(8, 8, 4)`, `auto`, `auto(64..=512)`: the block; `any(32, 64..=256)`: sizes of which
@@ -35,7 +35,8 @@ macro_rules! __arguments {
         column: Some(("threads", "Threads of the block")),
         synonyms: "block block_dim block_dims block_shape block_size block_threads threads_per_block thread_count \
             thread_block thread_block_size num_threads n_threads max_threads max_threads_per_block tpb ntid \
-            maxntid reqntid workgroup_size local_size cta_size",
+            maxntid reqntid workgroup_size reqd_work_group_size max_flat_workgroup_size local_size \
+            cta_size",
     }
 
     /// `regs = 64`, `auto`: 32-bit registers that each thread may use, 1 to 255. A budget, not a measurement.
@@ -88,7 +89,7 @@ macro_rules! __arguments {
             dynamic_smem_bytes dynamic_smem_size dyn_smem dyn_shared_mem dynamic_shared dynamic_shared_mem \
             dynamic_shared_mem_bytes dynamic_shared_memory dynamic_shared_memory_bytes \
             dynamic_shared_memory_size dynamic_shared_memory_per_block max_dynamic_shared_size_bytes \
-            max_dynamic_shared_memory_size",
+            max_dynamic_shared_memory_size lds lds_bytes lds_size dynamic_lds local_memory local_mem",
     }
 
     /// `static_smem = 4096`: shared memory that the kernel declares, bytes per block, at most 49,152, and
@@ -101,7 +102,7 @@ macro_rules! __arguments {
         option: Some(("BYTES", "Bytes of shared memory per block that the kernel declares")),
         column: Some(("static smem", "Static shared memory")),
         synonyms: "static_shared static_shared_mem static_shared_memory static_shared_memory_per_block \
-            shared_size_bytes",
+            shared_size_bytes static_lds group_segment_fixed_size",
     }
 
     /// `barriers = 1`: named barriers that the kernel uses, 0 to 16.
@@ -232,7 +233,8 @@ macro_rules! __arguments {
         setter: "sms = Some(#)",
         option: Some(("SMS", "SMs that the kernel gets of the GPU, if it shares it")),
         column: Some(("SMs", "SMs that the kernel gets")),
-        synonyms: "num_sms n_sms sm_count num_multiprocessors multiprocessors",
+        synonyms: "num_sms n_sms sm_count num_multiprocessors multiprocessors multi_processor_count cus num_cus \
+            compute_units",
     }
 
     /// `min_blocks = 2`: the resident blocks per SM that you demand.
@@ -242,7 +244,7 @@ macro_rules! __arguments {
         setter: "with_min_blocks(#)",
         option: Some(("BLOCKS", "Demand this many resident blocks per SM")),
         synonyms: "min_blocks_per_sm min_blocks_per_mp min_blocks_per_multiprocessor blocks_per_sm \
-            blocks_per_multiprocessor active_blocks active_blocks_per_sm resident_blocks min_ctas \
+            blocks_per_multiprocessor active_blocks active_blocks_per_sm resident_blocks blocks_per_cu workgroups_per_cu min_ctas \
             min_ctas_per_sm ctas_per_sm minnctapersm",
     }
 

@@ -334,7 +334,7 @@ fn any_advice_holds() {
         let configuration = random.configuration();
         assert_advice(&configuration);
         let mut left = configuration;
-        left.auto_registers = Some(0);
+        (left.auto_registers, left.auto_vgprs) = (Some(0), Some(0));
         let left = left.with_min_blocks(random.mostly(0..=8));
         assert_advice(&left);
         for configuration in [configuration, mended(configuration), mended(left)] {
@@ -356,12 +356,15 @@ fn any_advice_holds() {
 /// no demand on the tail, which can rise and fall with any argument.
 fn plain(mut configuration: Configuration<'_>) -> Configuration<'_> {
     configuration.kernel.block_dim = (configuration.kernel.block_dim.0.max(1), 1, 1);
-    let registers = &mut configuration.kernel.registers_per_thread;
-    *registers = (*registers).max(16);
+    let kernel = &mut configuration.kernel;
+    kernel.registers_per_thread = kernel.registers_per_thread.max(16);
+    kernel.vgprs = kernel.vgprs.max(16);
     configuration.kernel.virtual_resources = 0;
     match &mut configuration.grid {
         Some(Grid::Elements(elements)) => {
-            *elements = (*elements).clamp(1, 1 << 50);
+            // On AMD, items per thread cover 2^43 at least, and none if several threads work on each.
+            let is_shared = configuration.threads_per_item > 1;
+            *elements = (*elements).clamp(1, if is_shared { 1 << 26 } else { 1 << 43 });
             // The block would decide how many clusters there are.
             configuration.kernel.cluster_dim = None;
         }

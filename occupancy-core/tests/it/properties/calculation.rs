@@ -82,6 +82,8 @@ fn any_more_never_keeps_more_blocks() {
         }
         let mut asked = vec![
             kernel.with_registers(kernel.registers_per_thread.saturating_add(more)),
+            kernel.with_vgprs(kernel.vgprs.saturating_add(more)),
+            kernel.with_sgprs(kernel.sgprs.saturating_add(more)),
             kernel.with_static_shared_memory(kernel.static_shared_memory.saturating_add(more)),
             kernel.with_dynamic_shared_memory(kernel.dynamic_shared_memory.saturating_add(more)),
             kernel.with_barriers(kernel.barriers.saturating_add(more)),
@@ -113,11 +115,12 @@ fn placed(sm: &Multiprocessor, kernel: &Kernel) -> u32 {
         return 0;
     }
     let warps = (0..threads).step_by(sm.warp_size() as usize).count();
-    if kernel.registers_per_thread > sm.max_registers_per_thread() {
+    let registers = kernel.registers_on(sm);
+    if registers > sm.max_registers_per_thread() {
         return 0;
     }
     let granule = sm.register_allocation_unit() / sm.warp_size();
-    let of_thread = in_units(kernel.registers_per_thread.into(), granule);
+    let of_thread = in_units(registers.into(), granule);
     let of_warp = of_thread * u64::from(sm.warp_size());
     // A block of 6.0 has to run on the four parts of 6.1.
     let parts = match sm.name() {
@@ -138,7 +141,11 @@ fn placed(sm: &Multiprocessor, kernel: &Kernel) -> u32 {
     let mut parts = vec![part; sm.sub_partitions() as usize];
     let mut free_memory = u64::from(sm.shared_memory_per_sm());
     let mut free_warps = sm.max_warps_per_sm() as usize;
-    for blocks in 0..sm.max_blocks_per_sm() {
+    let slots = match warps {
+        1 if sm.lone_warps_take_no_slot() => sm.max_warps_per_sm(),
+        _ => sm.max_blocks_per_sm(),
+    };
+    for blocks in 0..slots {
         if free_warps < warps || free_memory < memory {
             return blocks;
         }
@@ -151,7 +158,7 @@ fn placed(sm: &Multiprocessor, kernel: &Kernel) -> u32 {
             }
         }
     }
-    sm.max_blocks_per_sm()
+    slots
 }
 
 /// For every block of whole warps with every number of registers, and at random.
@@ -177,6 +184,7 @@ fn as_many_blocks_are_resident_as_can_be_placed() {
             .kernel()
             .with_carveout(None)
             .with_barriers(0)
+            .with_sgprs(0)
             .with_virtual_resources(0);
         if kernel.shared_memory() < 1 << 20 && kernel.threads_per_block() > 0 {
             hold(sm, &kernel);

@@ -1,5 +1,6 @@
 //! Each rule about launching is broken exactly where a second calculation says so, and a block that passes launches.
 
+use occupancy_core::gpu::Vendor;
 use occupancy_core::{Arch, Configuration, Kernel, Multiprocessor, Rule};
 
 use crate::any_configuration::for_random;
@@ -22,8 +23,12 @@ fn assert_launch_rules(sm: &'static Multiprocessor, kernel: &Kernel) {
     let is_over = threads > sm.max_threads_per_block().into();
     let block_is_illegal = threads == 0 || is_over || axis_over;
     let registers = 1..=sm.max_registers_per_thread();
-    let registers_are_legal = registers.contains(&kernel.registers_per_thread);
-    let bare = Kernel::new(kernel.block_dim, kernel.registers_per_thread);
+    let registers_are_legal = registers.contains(&kernel.registers_on(sm));
+    let is_of_amd = sm.vendor() == Vendor::Amd;
+    let has_other = is_of_amd && kernel.registers_per_thread > 0 || !is_of_amd && kernel.vgprs > 0;
+    let has_none = kernel.registers_on(sm) == 0 && has_other;
+    let too_many_scalar = is_of_amd && kernel.sgprs > 108;
+    let bare = Kernel::new(kernel.block_dim, kernel.registers_per_thread).with_vgprs(kernel.vgprs);
     let registers_fit = block_is_illegal
         || !registers_are_legal
         || occupancy(sm, &bare).limits.registers != Some(0);
@@ -35,7 +40,9 @@ fn assert_launch_rules(sm: &'static Multiprocessor, kernel: &Kernel) {
         (Rule::EmptyBlock, threads == 0),
         (Rule::BlockDimension, is_dimension && axis_over),
         (Rule::ThreadsPerBlock, is_over && !is_dimension),
-        (Rule::RegistersPerThread, !registers_are_legal),
+        (Rule::NoBudget, has_none),
+        (Rule::RegistersPerThread, !registers_are_legal && !has_none),
+        (Rule::ScalarRegisters, too_many_scalar),
         (Rule::RegisterFile, !registers_fit),
         (Rule::StaticSharedMemory, declared_over),
         (Rule::SharedMemory, over && !declared_over),
@@ -51,7 +58,7 @@ fn assert_launch_rules(sm: &'static Multiprocessor, kernel: &Kernel) {
     // The calculation takes zero registers, which are not known, and static shared memory over 48 KiB, which does not
     // compile.
     let cannot_launch =
-        blocks(sm, kernel) == 0 || kernel.registers_per_thread == 0 || declared_over;
+        blocks(sm, kernel) == 0 || kernel.registers_on(sm) == 0 || declared_over || too_many_scalar;
     let is_refused = expected.iter().any(|(_, is_broken)| *is_broken);
     assert_eq!(cannot_launch, is_refused, "{}: {kernel:?}", sm.name());
 }

@@ -70,7 +70,9 @@ fn values(sm: &Multiprocessor, kernel: &Kernel, argument: Argument) -> Vec<Chang
         values.filter(is_edge).map(change).collect()
     };
     match argument {
-        Argument::Registers => integers(1..=sm.max_registers_per_thread().into(), |_| true),
+        Argument::Registers | Argument::Vgprs => {
+            integers(1..=sm.max_registers_per_thread().into(), |_| true)
+        }
         Argument::Barriers => integers(0..=sm.barriers_per_block().into(), |_| true),
         // Bytes in steps that meet every edge of an allocation unit, from either side.
         Argument::DynamicSharedMemory => integers(0..=232_448, |bytes| (bytes + 1) % 64 < 2),
@@ -136,6 +138,7 @@ fn assert_margin(arch: &Arch, kernel: &Kernel, argument: Argument) {
 fn no_nearer_value_changes_the_resident_blocks() {
     for_random(400, |random| {
         let arch = Arch::Multiprocessor(random.multiprocessor());
-        assert_margin(&arch, &random.kernel(), random.of(&MARGINS));
+        let argument = random.of(&MARGINS).on(arch.multiprocessor());
+        assert_margin(&arch, &random.kernel(), argument);
     });
 }

@@ -55,7 +55,11 @@ fn rules_read_what_they_say() {
         let (mut one, other) = (random.configuration(), random.configuration());
         if random.is_one_in(2) {
             // Such a configuration breaks few rules at once.
-            one.kernel = one.kernel.with_block_dim((256, 1, 1)).with_registers(32);
+            one.kernel = one
+                .kernel
+                .with_block_dim((256, 1, 1))
+                .with_registers(32)
+                .with_vgprs(32);
             one.hides = one.hides.or(Some(LatencyDemand::cycles(16, 1)));
         }
         if let Some(tile) = &mut one.tile {

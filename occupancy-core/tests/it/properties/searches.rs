@@ -2,6 +2,7 @@
 
 use occupancy_core::{
     Arch, Configuration, Kernel, Multiprocessor,
+    gpu::Vendor,
     launch::CompileOptions,
     search::{max_dynamic_shared_memory, max_registers_per_thread},
 };
@@ -17,7 +18,7 @@ fn max_registers_is_the_cap_of_ptxas_and_maximal() {
         let lanes = sm.warp_size();
         for threads in (1..=32).flat_map(|warps| [lanes * (warps - 1) + 1, lanes * warps]) {
             let most_blocks = blocks(sm, &block(threads, 1));
-            for resident in 1..=33 {
+            for resident in 1..=sm.max_warps_per_sm() + 1 {
                 let about = format!("{}: {resident} blocks of {threads} threads", sm.name());
                 let Some(most) = max_registers_per_thread(sm, threads, resident) else {
                     assert!(resident > most_blocks, "{about}");
@@ -53,13 +54,13 @@ fn launch_bounds_leave_the_registers_that_follow() {
             for (min_blocks, bytes) in (0..=33).flat_map(|blocks| [(blocks, 0), (blocks, 20_000)]) {
                 let kernel = block(threads, 1).with_dynamic_shared_memory(bytes);
                 let mut auto = Configuration::new(&archs, kernel);
-                auto.auto_registers = Some(0);
+                (auto.auto_registers, auto.auto_vgprs) = (Some(0), Some(0));
                 let auto = match min_blocks {
                     0 => auto.with_block_dim(kernel.block_dim),
                     demanded => auto.with_min_blocks(demanded),
                 };
                 let (left, resident) = (
-                    auto.kernel.registers_per_thread,
+                    auto.kernel.registers_on(sm),
                     auto.fewest_blocks_per_sm().unwrap(),
                 );
                 let about = format!(
@@ -83,16 +84,18 @@ fn launch_bounds_leave_the_registers_that_follow() {
                         "{about}"
                     );
                     let options = CompileOptions::new(&auto);
-                    assert_eq!(
-                        options.launch_bounds.as_str(),
-                        format!("__launch_bounds__({threads}, {resident})")
-                    );
+                    if sm.vendor() == Vendor::Nvidia {
+                        assert_eq!(
+                            options.launch_bounds.as_str(),
+                            format!("__launch_bounds__({threads}, {resident})")
+                        );
+                    }
                 }
                 // Blocks of one size of several are those of the largest.
                 let mut of_largest = auto;
-                of_largest.auto_registers = Some(threads);
+                (of_largest.auto_registers, of_largest.auto_vgprs) = (Some(threads), Some(threads));
                 let small = of_largest.with_block_dim((1, 1, 1));
-                assert_eq!(small.kernel.registers_per_thread, left, "{about}");
+                assert_eq!(small.kernel.registers_on(sm), left, "{about}");
             }
         }
     }
@@ -125,7 +128,7 @@ fn granule_edges(sm: &Multiprocessor) -> impl Iterator<Item = u32> + use<> {
 
 fn assert_every_edge(sm: &Multiprocessor, kernel: &Kernel) {
     let with = |bytes| blocks(sm, &kernel.with_dynamic_shared_memory(bytes));
-    let most: Vec<Option<u32>> = (0..=34)
+    let most: Vec<Option<u32>> = (0..=sm.max_warps_per_sm() + 1)
         .map(|resident| max_dynamic_shared_memory(sm, kernel, resident))
         .collect();
     for (resident, most) in (0..).zip(&most) {

@@ -72,6 +72,7 @@ use Values::{Below, One};
 
 /// Arguments, each once in how many configurations.
 const OPTIONAL: &[(&str, u64, Values)] = &[
+    ("sgprs", 8, Below(110)),
     ("smem", 16, Below(250_000)),
     ("static_smem", 4, Below(50_000)),
     ("barriers", 4, Below(18)),
@@ -103,7 +104,7 @@ const OPTIONAL: &[(&str, u64, Values)] = &[
 ];
 
 const GPUS: &str = "h100|b200|a100|rtx4090|rtx5090|v100|p100|t4|l4|b300|9.0|sm_86|5.2|12.0|\
-                    h100:1g.10gb|gtx1080|thor|RTX 3090";
+                    h100:1g.10gb|gtx1080|thor|RTX 3090|mi300x|mi355x:cpx|rx7900xtx:wave64|gfx1201:cu|gfx908";
 
 /// Most configurations launch; every argument is there often.
 fn arguments(random: &mut Random) -> Arguments {
@@ -128,6 +129,7 @@ fn arguments(random: &mut Random) -> Arguments {
         ("arch", archs.join(",")),
         ("threads", threads),
         ("regs", regs.to_string()),
+        ("vgprs", (24 + random.below(110)).to_string()),
     ];
     // Sizes that kernels have.
     if random.is_one_in(2) {

@@ -1,0 +1,114 @@
+//! GPUs of AMD, alone and beside those of NVIDIA: each reads the budget of its own vendor.
+
+use occupancy::targets::{GFX942, GFX1100, GFX1100_WAVE64};
+use occupancy::{Arch, Device, devices, launch_config};
+
+#[launch_config(arch = "mi300x", threads = 256, vgprs = 96)]
+fn alone() {}
+
+#[launch_config(
+    arch = ["h100", "mi355x"],
+    threads = 256,
+    regs = 64,
+    vgprs = 96,
+    sgprs = 96,
+    on("mi355x", vgprs = 128),
+)]
+fn both() {}
+
+const BUDGET: u32 = 96;
+const OURS: Device = Device::new("MI300X of ours", &GFX942, 228);
+const GPUS: &[Arch] = &[devices::H100.arch(), OURS.arch(), Arch::Multiprocessor(&GFX1100_WAVE64)];
+
+#[launch_config(arch = OURS, threads = 256, vgprs = BUDGET)]
+fn of_constants() {}
+
+#[launch_config(arch = GPUS, threads = 256, regs = 2 * BUDGET / 3, vgprs = BUDGET)]
+fn of_a_list() {}
+
+#[launch_config(arch = ["h100", OURS], threads = 256, regs = 64, vgprs = { BUDGET }, on("h100", regs = 80))]
+fn of_both() {}
+
+#[launch_config(arch = ["gfx1100:wave64", "gfx1100", "rx7900xtx:cu", "mi300x:cpx"], threads = 256, vgprs = 96)]
+fn modes() {}
+
+#[launch_config(arch = ["h100", "mi300x"], threads = 256, regs = auto, vgprs = auto, min_blocks = 2)]
+fn budgets() {}
+
+#[launch_config(arch = ["h100", OURS], threads = 256, regs = auto, vgprs = auto, min_blocks = 2)]
+fn budgets_of_constants() {}
+
+#[launch_config(arch = "mi300x", threads = any(64..=256), vgprs = 128, allow(idle_schedulers))]
+fn sizes() {}
+
+#[launch_config(arch = ["rtx4090", "mi300x"], threads = auto, regs = 40, vgprs = 64, smem = 16 * threads)]
+fn chosen() {}
+
+#[launch_config(arch = "mi355x", threads = 256, vgprs = 128, smem = 160 * 1024)]
+fn large() {}
+
+#[launch_config(arch = ["h100", "mi355x"], threads = 256, regs = 64, vgprs = 128, smem = 64 * 1024)]
+fn large_on_both() {}
+
+#[launch_config(
+    arch = ["h100", "mi300x", "mi300x:cpx", "rx7900xtx:cu"],
+    threads = 256,
+    regs = 64,
+    vgprs = 96,
+    on("mi300x:cpx", vgprs = 128),
+    on("rx7900xtx:cu", vgprs = 64),
+)]
+fn reported() {}
+
+fn main() {
+    assert_eq!((AloneLaunch::VGPRS, AloneLaunch::SM_COUNT, AloneLaunch::TARGET), (96, 304, "gfx942"));
+    // 5 waves of 96 registers on a SIMD.
+    assert_eq!((AloneLaunch::BLOCKS_PER_SM, AloneLaunch::WARPS_PER_BLOCK), (5, 4));
+    assert_eq!(OfConstantsLaunch::CONFIGURATION.kernel, AloneLaunch::CONFIGURATION.kernel);
+    assert_eq!(OfConstantsLaunch::SM_COUNT, 228);
+
+    assert_eq!((BothLaunch::REGISTERS_PER_THREAD, BothLaunch::VGPRS), (64, 96));
+    let [h100, mi355x] = BothLaunch::VARIANTS else { panic!("two GPUs") };
+    assert_eq!(h100.occupancy().unwrap().blocks_per_sm, 4);
+    assert_eq!((mi355x.kernel().vgprs, mi355x.occupancy().unwrap().blocks_per_sm), (128, 4));
+
+    let blocks = OfAListLaunch::VARIANTS.iter().map(|one| one.occupancy().unwrap().blocks_per_sm);
+    assert_eq!(blocks.collect::<Vec<_>>(), [4, 5, 8]);
+    assert_eq!(OfBothLaunch::VARIANTS[1].kernel().registers_per_thread, 80);
+
+    let targets = ModesLaunch::VARIANTS.iter().map(|one| one.arch().multiprocessor().name());
+    assert_eq!(targets.collect::<Vec<_>>(), ["gfx1100:wave64", "gfx1100", "gfx1100:cu", "gfx942"]);
+    assert_eq!(ModesLaunch::VARIANTS[1].arch().multiprocessor(), &GFX1100);
+
+    assert_eq!((BudgetsLaunch::REGISTERS_PER_THREAD, BudgetsLaunch::VGPRS), (128, 256));
+    assert_eq!(BudgetsLaunch::CONFIGURATION.kernel, BudgetsOfConstantsLaunch::CONFIGURATION.kernel);
+
+    let blocks = SizesLaunch::BLOCK_DIMS.map(|(x, _, _)| x);
+    assert_eq!(blocks, [64, 128, 192, 256]);
+    assert_eq!(ChosenLaunch::THREADS_PER_BLOCK % 64, 0);
+
+    // AMD needs no opt-in, so that a plain conversion launches with all of the LDS.
+    let (grid, _, bytes) = LargeLaunch::for_elements(1_000).unwrap().into();
+    assert_eq!((grid, bytes), ((4, 1, 1), 163_840));
+    assert!(!LargeLaunch::NEEDS_SHARED_MEMORY_OPTIN && LargeOnBothLaunch::NEEDS_SHARED_MEMORY_OPTIN);
+
+    let vgprs = |target, count| ReportedLaunch::for_target(target, count).map(|one| one.kernel().vgprs);
+    assert_eq!(vgprs("gfx942:sramecc+:xnack-", 304), Ok(96));
+    assert_eq!(vgprs("gfx942", 38), Ok(128));
+    // HIP counts WGPs, also for code in CU mode.
+    assert_eq!((vgprs("gfx1100", 48), vgprs("gfx1100", 96)), (Ok(64), Ok(64)));
+    for (target, count, of) in [("gfx942", 152, " with 152 CUs"), ("gfx90a", 104, ""), ("sm_90", 132, ""), ("", 0, "")] {
+        let other = ReportedLaunch::for_target(target, count).unwrap_err().to_string();
+        let names = "only for H100 SXM5 80GB (9.0), Instinct MI300X (gfx942), ";
+        let begin = format!("the launch was not checked for target {target}{of}, {names}");
+        assert!(other.starts_with(&begin) && other.ends_with("; add the GPU to `arch`"), "{other}");
+    }
+    // No driver of CUDA reports 0.0, and 9.4 is that of HIP for `gfx942`.
+    assert!([(0, 0), (9, 4)].iter().all(|(major, minor)| ReportedLaunch::for_compute_capability(*major, *minor).is_err()));
+    let variant = ReportedLaunch::for_target("gfx942", 304).unwrap();
+    assert_eq!(
+        format!("{variant:?}"),
+        "Variant { gpu: \"Instinct MI300X\", block_dim: (256, 1, 1), vgprs: 96, shared_mem_bytes: 0, items_per_thread: 1 }"
+    );
+    assert_eq!(SizesLaunch::for_target("gfx942", 304).unwrap().with_threads(128).unwrap().kernel().vgprs, 128);
+}

@@ -1,0 +1,6 @@
+use occupancy::launch_config;
+
+#[launch_config(name = Regs, arch = "mi300x", threads = 256, regs = 64)]
+#[launch_config(name = Vgprs, arch = "h100", threads = 256, vgprs = 96)]
+#[launch_config(name = On, arch = ["h100", "mi355x"], threads = 256, regs = 64, on("mi355x", threads = 512))]
+fn kernel() {}
