@@ -1,11 +1,11 @@
-//! A checked configuration as text for the compilers of CUDA C, so that they compile the device code with the numbers
-//! that the launch uses.
+//! A checked configuration as text for the compilers of CUDA C and of HIP, so that they compile the device code with the
+//! numbers that the launch uses.
 
 use core::fmt;
 
 use crate::error::Error;
-use crate::gpu::{Arch, Multiprocessor};
-use crate::kernel::{Configuration, Kernel};
+use crate::gpu::{Arch, Multiprocessor, Vendor};
+use crate::kernel::{Configuration, of_gpus};
 use crate::numbers::or;
 use crate::text::Text;
 
@@ -30,6 +30,29 @@ use crate::text::Text;
 /// [`max_registers_per_thread`](crate::search::max_registers_per_thread), and keep the budget only if that is not more.
 /// CUDA C refuses `__maxnreg__` beside `__launch_bounds__`: choose one of the two.
 ///
+/// # Which of them keeps the budget on AMD
+///
+/// The second number of HIP's `__launch_bounds__` is wavefronts of a SIMD, not blocks of a CU or WGP: blocks ×
+/// wavefronts of a block / SIMDs, rounded up. A kernel that needs more VGPRs than there are has, compiled with clang
+/// 22.1.8:
+///
+/// | given to the compiler | VGPRs on `gfx942` | on `gfx1100` |
+/// |---|---|---|
+/// | nothing, or clang's attribute `launch_bounds(256, 4)` | 128 | 192 |
+/// | [`--gpu-max-threads-per-block=256`](Self::gpu_max_threads), or `amdgpu_flat_work_group_size(1, 256)` | 512 | 256 |
+/// | `__launch_bounds__(256, 4)` | 128 | 256 |
+/// | `__launch_bounds__(256, 8)` | 64 | 192 |
+/// | the same, with `amdgpu_num_vgpr(24)` | 48 | 24 |
+/// | the same, with `amdgpu_num_vgpr(100)` | 64 | 100 |
+///
+/// So launch bounds keep the blocks here, too, and leave
+/// [`max_registers_per_thread`](crate::search::max_registers_per_thread); [`amdgpu_num_vgpr`](Self::amdgpu_num_vgpr)
+/// keeps the budget beside them. More wavefronts than a SIMD has slots for are ignored with a warning.
+///
+/// AMD's porting guide divides by two SIMDs for CDNA, too, whose CUs have four: its number is twice that of the fields.
+///
+/// Sources: HIP documentation, `__launch_bounds__` and porting guide; LLVM, `IsaInfo::getEUsPerCU`.
+///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
 ///
@@ -45,7 +68,8 @@ use crate::text::Text;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct CompileOptions<'a> {
-    /// `__launch_bounds__(256, 4)`: keeps as many blocks resident as fit on every arch.
+    /// `__launch_bounds__(256, 4)`: keeps as many blocks resident as fit on every arch; on AMD, on every one that the
+    /// fields [describe](Self::describes).
     pub launch_bounds: Text<48>,
     /// `__cluster_dims__(2, 1, 1)`: makes clusters of the blocks, however the kernel is launched; `None` without
     /// clusters. Write it beside the launch bounds.
@@ -61,13 +85,14 @@ pub struct CompileOptions<'a> {
     /// assert_eq!(options.cluster_dims.unwrap().as_str(), "__cluster_dims__(2, 1, 1)");
     /// ```
     pub cluster_dims: Option<Text<56>>,
-    /// Macro definitions for NVRTC and nvcc, after `-D`:
+    /// Macro definitions for NVRTC and nvcc, and for hipRTC and hipcc, after `-D`:
     ///
     /// | macro | value |
     /// |---|---|
     /// | `THREADS_PER_BLOCK` | threads of a block |
     /// | `MIN_BLOCKS_PER_SM` | resident blocks per SM, on the GPU where the fewest are resident |
-    /// | `MAX_REGISTERS_PER_THREAD` | the register budget |
+    /// | `MIN_WAVES_PER_SIMD` | in its place on AMD: wavefronts of a SIMD, as HIP's launch bounds count |
+    /// | `MAX_REGISTERS_PER_THREAD` | the register budget; on AMD `MAX_VGPRS` |
     /// | `DYNAMIC_SHARED_MEMORY` | bytes per block that the launch requests |
     /// | `ITEMS_PER_THREAD` | elements that each thread works on |
     /// | `STATIC_SHARED_MEMORY` | bytes per block that the kernel declares |
@@ -78,30 +103,91 @@ pub struct CompileOptions<'a> {
     /// template parameters called `ITEMS_PER_THREAD`, which the definition breaks. A [`header`](Self::header) has
     /// neither problem.
     pub defines: [Text<48>; 12],
-    archs: &'a [Arch],
-    kernel: Kernel,
+    /// `__attribute__((amdgpu_flat_work_group_size(1, 256), amdgpu_waves_per_eu(4)))`: what HIP's headers make of
+    /// [`launch_bounds`](Self::launch_bounds), for code without them; `None` on NVIDIA.
+    ///
+    /// clang's own attribute, `launch_bounds(…)`, changes nothing on AMD.
+    ///
+    /// Sources: ROCm/clr, `amd_hip_runtime.h`, `__launch_bounds_impl1__`; clang 22.1.8.
+    pub amdgpu_attributes: Option<Text<128>>,
+    configuration: Configuration<'a>,
+    /// One of the GPUs that the fields describe; `None` if no GPU is named.
+    of: Option<&'a Arch>,
     target: Option<&'static str>,
 }
 
 impl<'a> CompileOptions<'a> {
-    /// Makes the options of a configuration, which has to pass its check.
+    /// Makes the options of a configuration, which has to pass its check. The fields [describe](Self::describes) the
+    /// first of its GPUs.
     pub const fn new(configuration: &Configuration<'a>) -> Self {
+        match configuration.archs {
+            [first, ..] => Self::of(configuration, Some(first)),
+            [] => Self::of(configuration, None),
+        }
+    }
+
+    /// Makes the options for the GPUs of one vendor; `None` if the configuration names none.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel, gpu::Vendor, launch::CompileOptions};
+    ///
+    /// let archs = [Arch::find("h100")?, Arch::find("mi300x")?];
+    /// let both = Configuration::new(&archs, Kernel::new((256, 1, 1), 64).with_vgprs(96));
+    /// let bounds = |vendor| CompileOptions::of_vendor(&both, vendor).unwrap().launch_bounds;
+    /// // 4 blocks an SM, and 5 wavefronts a SIMD.
+    /// assert_eq!(bounds(Vendor::Nvidia).as_str(), "__launch_bounds__(256, 4)");
+    /// assert_eq!(bounds(Vendor::Amd).as_str(), "__launch_bounds__(256, 5)");
+    /// # Ok::<(), occupancy_core::UnknownArch>(())
+    /// ```
+    pub const fn of_vendor(configuration: &Configuration<'a>, vendor: Vendor) -> Option<Self> {
+        let first = of_gpus!(configuration, first, arch: true = is_of(arch, vendor) => arch);
+        match first {
+            Some(first) => Some(Self::of(configuration, Some(first))),
+            None => None,
+        }
+    }
+
+    const fn of(configuration: &Configuration<'a>, of: Option<&'a Arch>) -> Self {
         let kernel = &configuration.kernel;
         let threads = kernel.threads_per_block();
-        let blocks = or(configuration.fewest_blocks_per_sm(), 0) as u64;
+        let fewest = of_gpus!(configuration, <, arch: (true, Some(occupancy)) =
+            (are_alike(of, arch), configuration.occupancy_on(arch)) => occupancy.blocks_per_sm);
+        let blocks = or(fewest, 0) as u64;
         let [x, y, z] = numbers(kernel.block_dim);
         let cluster @ [in_x, in_y, in_z] = numbers(kernel.cluster());
         let registers = kernel.registers_per_thread as u64;
+        let (resident, budget, amdgpu_attributes) = match of {
+            Some(of) if is_of(of, Vendor::Amd) => {
+                let sm = of.multiprocessor();
+                let waves = blocks.saturating_mul(kernel.warps_per_block(sm));
+                let waves = waves.div_ceil(sm.sub_partitions as u64);
+                let mut attributes =
+                    call("__attribute__((amdgpu_flat_work_group_size", &[1, threads]);
+                attributes
+                    .text(", ")
+                    .text(call::<48>("amdgpu_waves_per_eu", &[waves]).as_str());
+                (
+                    ("MIN_WAVES_PER_SIMD", waves),
+                    ("MAX_VGPRS", kernel.vgprs as u64),
+                    Some(*attributes.text("))")),
+                )
+            }
+            _ => (
+                ("MIN_BLOCKS_PER_SM", blocks),
+                ("MAX_REGISTERS_PER_THREAD", registers),
+                None,
+            ),
+        };
         Self {
-            launch_bounds: call("__launch_bounds__", &[threads, blocks]),
+            launch_bounds: call("__launch_bounds__", &[threads, resident.1]),
             cluster_dims: match kernel.cluster_dim {
                 Some(_) => Some(call("__cluster_dims__", &cluster)),
                 None => None,
             },
             defines: [
                 define("THREADS_PER_BLOCK", threads),
-                define("MIN_BLOCKS_PER_SM", blocks),
-                define("MAX_REGISTERS_PER_THREAD", registers),
+                define(resident.0, resident.1),
+                define(budget.0, budget.1),
                 define("DYNAMIC_SHARED_MEMORY", kernel.dynamic_shared_memory as u64),
                 define("ITEMS_PER_THREAD", configuration.items_per_thread as u64),
                 define("STATIC_SHARED_MEMORY", kernel.static_shared_memory as u64),
@@ -112,10 +198,28 @@ impl<'a> CompileOptions<'a> {
                 define("BLOCKS_PER_CLUSTER_Y", in_y),
                 define("BLOCKS_PER_CLUSTER_Z", in_z),
             ],
-            archs: configuration.archs,
-            kernel: *kernel,
+            amdgpu_attributes,
+            configuration: *configuration,
+            of,
             target: None,
         }
+    }
+
+    /// Returns `true` if the fields hold for a GPU: it has the vendor of the first one, and on AMD also as many lanes in
+    /// a wavefront and SIMDs in a CU or WGP, because launch bounds count wavefronts of a SIMD there.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
+    ///
+    /// let archs = [Arch::find("mi300x")?, Arch::find("mi355x")?, Arch::find("rx7900xtx")?];
+    /// let kernel = Kernel::new((256, 1, 1), 0).with_vgprs(96);
+    /// let options = CompileOptions::new(&Configuration::new(&archs, kernel));
+    /// assert!(options.describes(&archs[1]));
+    /// assert!(!options.describes(&archs[2]));
+    /// # Ok::<(), occupancy_core::UnknownArch>(())
+    /// ```
+    pub const fn describes(&self, arch: &Arch) -> bool {
+        are_alike(self.of, arch)
     }
 
     /// The plain target of the lowest compute capability of the configuration: PTX for it runs on all of the GPUs.
@@ -133,7 +237,7 @@ impl<'a> CompileOptions<'a> {
     /// ```
     pub fn lowest_target(&self) -> Option<&'static str> {
         let lowest = self
-            .multiprocessors()
+            .multiprocessors(Vendor::Nvidia)
             .min_by_key(|sm| sm.compute_capability())?;
         lowest.targets.first().copied()
     }
@@ -155,7 +259,8 @@ impl<'a> CompileOptions<'a> {
     /// ```
     #[must_use = "returns the changed options"]
     pub fn with_target(mut self, target: &str) -> Option<Self> {
-        let mut targets = self.multiprocessors().flat_map(|sm| sm.targets).copied();
+        let all = self.multiprocessors(Vendor::Nvidia);
+        let mut targets = all.flat_map(|sm| sm.targets).copied();
         self.target = Some(targets.find(|one| *one == target)?);
         Some(self)
     }
@@ -184,8 +289,9 @@ impl<'a> CompileOptions<'a> {
     /// ```
     pub fn nvcc(&self) -> Text<2048> {
         let mut out = Text::new();
-        for (at, sm) in self.multiprocessors().enumerate() {
-            let mut earlier = self.multiprocessors().take(at);
+        let all = || self.multiprocessors(Vendor::Nvidia);
+        for (at, sm) in all().enumerate() {
+            let mut earlier = all().take(at);
             if earlier.any(|other| other.compute_capability() == sm.compute_capability()) {
                 continue;
             }
@@ -219,7 +325,7 @@ impl<'a> CompileOptions<'a> {
     /// ```
     pub fn ptxas(&self, arch: &Arch) -> Option<Text<80>> {
         let wanted = arch.multiprocessor().compute_capability();
-        let mut all = self.multiprocessors();
+        let mut all = self.multiprocessors(Vendor::Nvidia);
         let sm = all.find(|sm| sm.compute_capability() == wanted)?;
         let mut out = Text::new();
         out.text("--gpu-name=sm_").text(self.target(sm));
@@ -247,21 +353,147 @@ impl<'a> CompileOptions<'a> {
     /// );
     /// ```
     pub fn ptxas_register_limit(&self) -> Text<80> {
-        let registers = self.kernel.registers_per_thread;
+        let registers = self.configuration.kernel.registers_per_thread;
         let mut out = Text::new();
         out.text("--maxrregcount=").number(registers.into());
         *out.text(" --override-directive-values")
     }
 
-    fn multiprocessors(&self) -> impl Iterator<Item = &'static Multiprocessor> + use<'a> {
-        self.archs.iter().map(Arch::multiprocessor)
+    /// Arguments for hipcc and clang: machine code for each target of the configuration, in its mode, with spaces between
+    /// them. A target that is named in several modes needs a call for each, with what [`hiprtc`](Self::hiprtc) returns;
+    /// here it is compiled in the first.
+    ///
+    /// For the resources of each kernel and spilled registers, add `-Rpass-analysis=kernel-resource-usage`.
+    ///
+    /// Source: `clang --help` 22.1.8, `--offload-arch`, `-Xarch_`, `-mwavefrontsize64` and `-mcumode`.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
+    ///
+    /// let archs = [Arch::find("mi300x")?, Arch::find("gfx1100:wave64")?];
+    /// let kernel = Kernel::new((256, 1, 1), 0).with_vgprs(96);
+    /// let options = CompileOptions::new(&Configuration::new(&archs, kernel));
+    /// assert_eq!(
+    ///     options.hipcc().as_str(),
+    ///     "--offload-arch=gfx942 --offload-arch=gfx1100 -Xarch_gfx1100 -mwavefrontsize64"
+    /// );
+    /// # Ok::<(), occupancy_core::UnknownArch>(())
+    /// ```
+    pub fn hipcc(&self) -> Text<3072> {
+        let mut out = Text::new();
+        let all = || self.multiprocessors(Vendor::Amd);
+        for (at, sm) in all().enumerate() {
+            let target = plain_target(sm);
+            if all().take(at).any(|other| plain_target(other) == target) {
+                continue;
+            }
+            let before = if at > 0 { " " } else { "" };
+            out.text(before).text("--offload-arch=").text(target);
+            for mode in modes(sm) {
+                out.text(" -Xarch_").text(target).text(" ").text(mode);
+            }
+        }
+        out
+    }
+
+    /// Arguments for hipRTC, which compiles for one GPU at a time: the target and its mode. `None` if the configuration
+    /// does not name that GPU of AMD.
+    ///
+    /// Source: ROCm/rocm-systems, the tests of hipRTC.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
+    ///
+    /// let archs = [Arch::find("gfx1100:wave64:cu")?];
+    /// let kernel = Kernel::new((256, 1, 1), 0).with_vgprs(96);
+    /// let options = CompileOptions::new(&Configuration::new(&archs, kernel));
+    /// assert_eq!(
+    ///     options.hiprtc(&archs[0]).unwrap().as_str(),
+    ///     "--offload-arch=gfx1100 -mwavefrontsize64 -mcumode"
+    /// );
+    /// assert!(options.hiprtc(&Arch::find("gfx1100")?).is_none());
+    /// # Ok::<(), occupancy_core::UnknownArch>(())
+    /// ```
+    pub fn hiprtc(&self, arch: &Arch) -> Option<Text<80>> {
+        let mut all = self.multiprocessors(Vendor::Amd);
+        let sm = all.find(|sm| *sm == arch.multiprocessor())?;
+        let mut out = Text::new();
+        out.text("--offload-arch=").text(plain_target(sm));
+        for mode in modes(sm) {
+            out.text(" ").text(mode);
+        }
+        Some(out)
+    }
+
+    /// The attribute that limits a kernel to the budget of VGPRs, beside its launch bounds; `None` if the configuration
+    /// does not name that GPU of AMD, or no budget.
+    ///
+    /// From CDNA 2 on, it names half of them: LLVM allows a kernel twice the number there, because half of the registers
+    /// only accumulate. Registers that the kernel needs beyond the budget spill to scratch. It does not raise what
+    /// launch bounds allow.
+    ///
+    /// Source: clang 22.1.8; see the [table](Self#which-of-them-keeps-the-budget-on-amd).
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
+    ///
+    /// let archs = [Arch::find("mi300x")?, Arch::find("rx7900xtx")?];
+    /// let kernel = Kernel::new((256, 1, 1), 0).with_vgprs(96);
+    /// let options = CompileOptions::new(&Configuration::new(&archs, kernel));
+    /// let attributes = archs.map(|arch| options.amdgpu_num_vgpr(&arch).unwrap().to_string());
+    /// assert_eq!(
+    ///     attributes,
+    ///     ["__attribute__((amdgpu_num_vgpr(48)))", "__attribute__((amdgpu_num_vgpr(96)))"]
+    /// );
+    /// # Ok::<(), occupancy_core::UnknownArch>(())
+    /// ```
+    pub fn amdgpu_num_vgpr(&self, arch: &Arch) -> Option<Text<48>> {
+        let mut all = self.multiprocessors(Vendor::Amd);
+        let sm = all.find(|sm| *sm == arch.multiprocessor())?;
+        let budget = self.configuration.kernel.vgprs;
+        let named = if sm.has_accumulation_half {
+            (budget / 2).max(1)
+        } else {
+            budget
+        };
+        let mut attribute = call("__attribute__((amdgpu_num_vgpr", &[named.into()]);
+        (budget > 0).then(|| *attribute.text("))"))
+    }
+
+    /// The option of hipcc, clang and hipRTC that gives kernels without launch bounds this block; the default is 1,024
+    /// threads, which costs registers.
+    ///
+    /// Source: `clang --help` 22.1.8, `--gpu-max-threads-per-block`.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
+    ///
+    /// let archs = [Arch::find("mi300x").unwrap()];
+    /// let kernel = Kernel::new((256, 1, 1), 0).with_vgprs(96);
+    /// let options = CompileOptions::new(&Configuration::new(&archs, kernel));
+    /// assert_eq!(options.gpu_max_threads().as_str(), "--gpu-max-threads-per-block=256");
+    /// ```
+    pub fn gpu_max_threads(&self) -> Text<48> {
+        let threads = self.configuration.kernel.threads_per_block();
+        *Text::new()
+            .text("--gpu-max-threads-per-block=")
+            .number(threads)
+    }
+
+    fn multiprocessors(
+        &self,
+        vendor: Vendor,
+    ) -> impl Iterator<Item = &'static Multiprocessor> + use<'a> {
+        let archs = self.configuration.archs.iter();
+        archs
+            .map(Arch::multiprocessor)
+            .filter(move |sm| sm.vendor == vendor)
     }
 
     /// The target of one of the GPUs, without `sm_`.
     fn target(&self, sm: &Multiprocessor) -> &'static str {
         let chosen = self.target.filter(|target| sm.targets.contains(target));
-        let plain = sm.targets.first().copied().unwrap_or_default();
-        chosen.unwrap_or(plain).trim_start_matches("sm_")
+        chosen.unwrap_or(plain_target(sm)).trim_start_matches("sm_")
     }
 
     /// The configuration as macro definitions of CUDA C, whose names begin with `prefix` and `_`. A build script writes
@@ -270,6 +502,9 @@ impl<'a> CompileOptions<'a> {
     /// One file can have the definitions of several kernels, one after another, each with its own prefix. A second
     /// inclusion does nothing; other numbers under the same prefix are an `#error`. The same configuration always gives
     /// the same text. nvcc, NVRTC (as a header or before the source) and every C preprocessor take it.
+    ///
+    /// For GPUs of both vendors, or of CDNA and RDNA, it has the numbers of each, and the compiler's own macros choose:
+    /// `__HIP__` or `__HIP_PLATFORM_AMD__`, and `__gfx1100__`. One target in several modes needs a header for each.
     ///
     /// After the prefix come the names of [`defines`](Self::defines), and
     ///
@@ -312,27 +547,64 @@ impl<'a> CompileOptions<'a> {
         &self,
         prefix: &'a str,
     ) -> Result<impl fmt::Debug + fmt::Display + use<'a>, Error> {
-        let options = *self;
+        let configuration = self.configuration;
         let is_other = |byte: u8| !byte.is_ascii_alphanumeric() && byte != b'_';
         match (prefix.as_bytes(), prefix.bytes().position(is_other)) {
             ([], _) => Err(Error::EmptyPrefix),
             ([b'0'..=b'9', ..], _) => Err(Error::DigitFirst),
             (_, Some(at)) => Err(Error::NotInPrefix(at)),
-            (_, None) => Ok(Header { options, prefix }),
+            (_, None) => Ok(Header {
+                configuration,
+                prefix,
+            }),
         }
     }
 }
 
-/// Macro definitions in a guard against a second inclusion; their names begin with a prefix.
+/// Macro definitions, whose names begin with a prefix, for what each of the compilers compiles for.
 #[derive(Debug)]
 struct Header<'a> {
-    options: CompileOptions<'a>,
+    configuration: Configuration<'a>,
     prefix: &'a str,
 }
 
 impl fmt::Display for Header<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (options, prefix) = (&self.options, self.prefix);
+        let archs = self.configuration.archs;
+        let mut directive = "#if";
+        // What differs from the first GPU; the code of the host has the first GPU of its vendor.
+        for (at, arch) in archs.iter().enumerate().skip(1).rev() {
+            let mut earlier = archs.iter().take(at);
+            if earlier.clone().any(|one| are_alike(Some(one), arch)) {
+                continue;
+            }
+            write!(f, "{directive} ")?;
+            directive = "#elif";
+            if is_of(arch, Vendor::Nvidia) {
+                f.write_str("!defined(__HIP__) && !defined(__HIP_PLATFORM_AMD__)")?;
+            } else if earlier.any(|one| is_of(one, Vendor::Amd)) {
+                let alike = archs.iter().filter(|one| are_alike(Some(arch), one));
+                for (i, one) in alike.enumerate() {
+                    let or = if i == 0 { "" } else { " || " };
+                    write!(f, "{or}defined(__{}__)", plain_target(one.multiprocessor()))?;
+                }
+            } else {
+                f.write_str("defined(__HIP__) || defined(__HIP_PLATFORM_AMD__)")?;
+            }
+            writeln!(f)?;
+            self.write(f, &CompileOptions::of(&self.configuration, Some(arch)))?;
+        }
+        let is_split = directive == "#elif";
+        f.write_str(if is_split { "#else\n" } else { "" })?;
+        self.write(f, &CompileOptions::new(&self.configuration))?;
+        f.write_str(if is_split { "#endif\n" } else { "" })
+    }
+}
+
+impl Header<'_> {
+    /// Writes the definitions in a guard against a second inclusion.
+    fn write(&self, f: &mut fmt::Formatter<'_>, options: &CompileOptions<'_>) -> fmt::Result {
+        let prefix = self.prefix;
         let defines = options.defines.iter();
         let numbers = defines.filter_map(|define| define.as_str().split_once('='));
         writeln!(f, "#ifndef {prefix}_LAUNCH_CONFIG")?;
@@ -358,6 +630,39 @@ impl fmt::Display for Header<'_> {
         )?;
         f.write_str("#endif\n")
     }
+}
+
+const fn is_of(arch: &Arch, vendor: Vendor) -> bool {
+    arch.multiprocessor().vendor as u8 == vendor as u8
+}
+
+/// Returns `true` if one text of launch bounds holds for both.
+const fn are_alike(one: Option<&Arch>, other: &Arch) -> bool {
+    let Some(one) = one else { return false };
+    let (one, other) = (one.multiprocessor(), other.multiprocessor());
+    match (one.vendor, other.vendor) {
+        (Vendor::Nvidia, Vendor::Nvidia) => true,
+        (Vendor::Amd, Vendor::Amd) => {
+            one.warp_size == other.warp_size && one.sub_partitions == other.sub_partitions
+        }
+        _ => false,
+    }
+}
+
+/// The target as compilers name it, without what only some GPUs of it have.
+fn plain_target(sm: &Multiprocessor) -> &'static str {
+    sm.targets.first().copied().unwrap_or_default()
+}
+
+/// The options for a mode of RDNA that is not that of its compilers.
+fn modes(sm: &Multiprocessor) -> impl Iterator<Item = &'static str> + use<> {
+    let is_rdna = sm.scalar_registers_per_partition == 0;
+    let all = [
+        (sm.warp_size == 64, "-mwavefrontsize64"),
+        (sm.sub_partitions == 2, "-mcumode"),
+    ];
+    let modes = all.into_iter().filter(move |(is_in, _)| is_rdna && *is_in);
+    modes.map(|(_, option)| option)
 }
 
 const fn numbers((x, y, z): (u32, u32, u32)) -> [u64; 3] {

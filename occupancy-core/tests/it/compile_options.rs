@@ -1,7 +1,7 @@
 //! The arguments of nvcc and ptxas, and the header, for a configuration. The documentation of each method has its usual
 //! output.
 
-use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
+use occupancy_core::{Arch, Configuration, Kernel, gpu::Vendor, launch::CompileOptions};
 
 /// The header of a configuration whose numbers all differ, except those that are 1.
 const HEADER: &str = include_str!("compile_options.h");
@@ -73,6 +73,52 @@ fn a_header_is_every_definition_and_the_bounds() {
     assert_eq!(header(&configuration), HEADER.replace("\r\n", "\n"));
 }
 
+/// In a list of both vendors, the options for each compiler are those of its own GPUs, and the macros of the compilers
+/// choose among the numbers of the header.
+#[test]
+fn each_compiler_has_its_own_gpus() {
+    let archs = archs("h100 mi300x rx7900xtx mi355x");
+    let configuration = Configuration::new(&archs, KERNEL.with_vgprs(96));
+    let options = CompileOptions::new(&configuration);
+    assert_eq!(options.launch_bounds.as_str(), "__launch_bounds__(256, 4)");
+    assert_eq!(
+        options.nvcc().as_str(),
+        "-gencode=arch=compute_90,code=sm_90"
+    );
+    assert_eq!(options.lowest_target(), Some("sm_90"));
+    assert_eq!(
+        options.hipcc().as_str(),
+        "--offload-arch=gfx942 --offload-arch=gfx1100 --offload-arch=gfx950"
+    );
+    assert!(options.with_target("gfx942").is_none());
+    assert!(options.ptxas(&archs[1]).is_none() && options.hiprtc(&archs[0]).is_none());
+    let of_amd = CompileOptions::of_vendor(&configuration, Vendor::Amd).unwrap();
+    assert_eq!(
+        of_amd.amdgpu_attributes.unwrap().as_str(),
+        "__attribute__((amdgpu_flat_work_group_size(1, 256), amdgpu_waves_per_eu(5)))"
+    );
+    assert!(of_amd.describes(&archs[3]) && !of_amd.describes(&archs[2]));
+    let header = header(&configuration);
+    let is_choice = |line: &&str| {
+        let mut words = line.split([' ', '(']);
+        words.any(|word| word == "defined" || word == "#else" || word.ends_with("_BOUNDS"))
+    };
+    let choices: Vec<&str> = header.lines().filter(is_choice).collect();
+    assert_eq!(
+        choices,
+        [
+            "#if defined(__gfx1100__)",
+            "#define _a9_LAUNCH_BOUNDS __launch_bounds__(256, 16)",
+            "#elif defined(__HIP__) || defined(__HIP_PLATFORM_AMD__)",
+            "#define _a9_LAUNCH_BOUNDS __launch_bounds__(256, 5)",
+            "#else",
+            "#define _a9_LAUNCH_BOUNDS __launch_bounds__(256, 4)",
+        ]
+    );
+    let nvidia = Configuration::new(&archs[..1], KERNEL);
+    assert!(CompileOptions::of_vendor(&nvidia, Vendor::Amd).is_none());
+}
+
 #[test]
 fn a_prefix_is_an_identifier() {
     const AT_BYTE_1: &str = "the character at byte 1 is not an ASCII letter, a digit or `_`";
@@ -96,6 +142,10 @@ fn every_number_is_written_whole() {
     let kernel = Kernel::new(most, u32::MAX).with_cluster_dim(Some(most));
     let archs = archs("h100");
     let options = options(&archs, kernel);
+    let of_amd = [crate::common::arch("mi300x")];
+    let of_amd = CompileOptions::new(&Configuration::new(&of_amd, kernel.with_vgprs(u32::MAX)));
+    assert!(of_amd.defines.iter().all(|define| !define.is_cut()));
+    assert!(!of_amd.amdgpu_attributes.unwrap().is_cut());
     assert_eq!(
         options.launch_bounds.as_str(),
         "__launch_bounds__(18446744073709551615, 0)"

@@ -1,0 +1,313 @@
+//! Kernels of HIP, compiled by clang without ROCm, with the launch bounds and options of their configurations; and the
+//! metadata of the code objects, read by llvm-readelf.
+//!
+//! It needs a clang with AMD's targets in `OCCUPANCY_CLANG`, and lld and llvm-readelf beside it: Debian's clang-22, lld-22
+//! and llvm-22. `.ci/rare/hip` installs them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+use std::ffi::OsStr;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use occupancy::search::max_registers_per_thread;
+use occupancy::{Arch, Configuration, Kernel, launch::CompileOptions};
+use occupancy_test_compiler::each;
+
+/// What HIP's headers define, as ROCm/clr has it in `amd_hip_runtime.h`; and kernels that take all the registers they are
+/// left, because so many floats are in registers at the same time.
+const HEADERS: &str = r#"
+#define __global__ extern "C" __attribute__((global))
+#define __launch_bounds__(threads, waves) \
+    __attribute__((amdgpu_flat_work_group_size(1, threads), amdgpu_waves_per_eu(waves)))
+#define HOLDS(name, floats) \
+    name(const float *x, float *y) { \
+        const unsigned thread = __builtin_amdgcn_workitem_id_x(); \
+        float held[floats]; \
+        _Pragma("unroll") for (int i = 0; i < floats; ++i) held[i] = x[thread + 1024 * i]; \
+        asm volatile("" ::: "memory"); \
+        _Pragma("unroll") for (int i = 0; i < floats; ++i) y[thread + 1024 * i] = held[i]; \
+    }
+"#;
+
+/// Targets that code is compiled for, one of each kind in every mode.
+const TARGETS: [&str; 7] = [
+    "gfx90a",
+    "gfx942",
+    "gfx950",
+    "gfx1100",
+    "gfx1100:wave64",
+    "gfx1100:cu",
+    "gfx1100:wave64:cu",
+];
+
+/// The figures of each kernel by their keys in the metadata, without the dot in front.
+type Figures = BTreeMap<String, BTreeMap<String, String>>;
+
+fn run(program: impl AsRef<OsStr>, arguments: &[&str]) -> Result<String, String> {
+    let ran = Command::new(program).args(arguments).output().unwrap();
+    let printed = String::from_utf8([ran.stdout, ran.stderr].concat()).unwrap();
+    if ran.status.success() {
+        Ok(printed)
+    } else {
+        Err(printed)
+    }
+}
+
+/// Calls clang with options for device code; returns what it printed, and `None` if there is no clang.
+fn clang(options: &str, more: &[&str]) -> Option<String> {
+    let Some(clang) = env::var_os("OCCUPANCY_CLANG") else {
+        let _ = writeln!(io::stderr(), "skipped: OCCUPANCY_CLANG names no clang");
+        return None;
+    };
+    let device = "-x hip --offload-device-only --no-gpu-bundle-output -nogpulib -nogpuinc -O1";
+    let mut arguments: Vec<&str> = device.split(' ').chain(options.split(' ')).collect();
+    arguments.extend(more);
+    Some(run(clang, &arguments).unwrap_or_else(|printed| panic!("{options}: {printed}")))
+}
+
+/// Compiles a source, and reads the metadata.
+fn compile(source: &str, options: &str) -> Option<Figures> {
+    static FILES: AtomicU32 = AtomicU32::new(0);
+    let name = format!("hip-{}", FILES.fetch_add(1, Ordering::Relaxed));
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let [source_file, object] = ["hip", "hsaco"].map(|extension| file.with_extension(extension));
+    fs::write(&source_file, format!("{HEADERS}{source}")).unwrap();
+    let [source_file, object] = [&source_file, &object].map(|path| path.to_str().unwrap());
+    clang(options, &["-c", source_file, "-o", object])?;
+    let readelf = clang("-print-prog-name=llvm-readelf", &[])?;
+    let notes = run(readelf.trim(), &["--notes", object]).unwrap();
+    let kernels = notes.split("\n  - .").skip(1).map(|kernel| {
+        let lines = format!("    .{kernel}");
+        let of_kernel = lines.lines().filter_map(|line| line.strip_prefix("    ."));
+        let pairs = of_kernel.filter_map(|line| line.split_once(':'));
+        let figures: BTreeMap<String, String> = pairs
+            .map(|(key, value)| (key.to_owned(), value.trim().to_owned()))
+            .collect();
+        (figures.get("name").cloned().unwrap_or_default(), figures)
+    });
+    Some(kernels.collect())
+}
+
+fn arch(name: &str) -> Arch {
+    Arch::find(name).unwrap()
+}
+
+fn block(threads: u32, vgprs: u32) -> Kernel {
+    Kernel::new((threads, 1, 1), 0).with_vgprs(vgprs)
+}
+
+/// `vgprs = auto` is what clang keeps: for many blocks, and every number of them on a CU or WGP, a kernel that could use
+/// more gets exactly what [`max_registers_per_thread`] says, by HIP's launch bounds and by the attributes.
+#[test]
+fn launch_bounds_leave_the_vgprs_that_are_calculated() {
+    each(&TARGETS, |target| {
+        let archs = [arch(target)];
+        let sm = archs[0].multiprocessor();
+        let (mut source, mut expected) = (String::new(), BTreeMap::new());
+        let mut seen = BTreeSet::new();
+        for threads in [64, 256, 320, 768, 1024] {
+            for blocks in 1..=64 {
+                let Some(most) = max_registers_per_thread(sm, threads, blocks) else {
+                    continue;
+                };
+                let configuration = Configuration::new(&archs, block(threads, most));
+                let options = CompileOptions::new(&configuration);
+                if !seen.insert(options.launch_bounds.to_string()) {
+                    continue;
+                }
+                let attributes = options.amdgpu_attributes.unwrap();
+                let bounds = match blocks % 2 {
+                    0 => options.launch_bounds.to_string(),
+                    _ => attributes.to_string(),
+                };
+                let (name, floats) = (format!("k_{threads}_{blocks}"), most + 24);
+                let _ = writeln!(source, "__global__ void {bounds} HOLDS({name}, {floats})");
+                expected.insert(name, (most.to_string(), threads.to_string()));
+            }
+        }
+        assert!(expected.len() > 15, "{target}: {expected:?}");
+        let options = CompileOptions::new(&Configuration::new(&archs, block(64, 1)));
+        let hiprtc = options.hiprtc(&archs[0]).unwrap();
+        let Some(kernels) = compile(&source, hiprtc.as_str()) else {
+            return;
+        };
+        let figures = kernels.into_iter().map(|(name, mut of)| {
+            let [vgprs, threads] =
+                ["vgpr_count", "max_flat_workgroup_size"].map(|key| of.remove(key).unwrap());
+            (name, (vgprs, threads))
+        });
+        assert_eq!(figures.collect::<BTreeMap<_, _>>(), expected, "{target}");
+    });
+}
+
+/// What the metadata has of a kernel that is compiled with the header, in the mode of a GPU.
+fn assert_kept(archs: &[Arch], arch: &Arch, kernel: Kernel) {
+    let configuration = Configuration::new(archs, kernel);
+    let options = CompileOptions::new(&configuration);
+    let source = format!(
+        "{}static_assert(K_MAX_VGPRS == {} && K_THREADS_PER_BLOCK == {});\n\
+         __global__ void K_LAUNCH_BOUNDS HOLDS(kernel, 300)\n",
+        options.header("K").unwrap(),
+        kernel.vgprs,
+        kernel.block_dim.0
+    );
+    let hiprtc = options.hiprtc(arch).unwrap();
+    let Some(kernels) = compile(&source, hiprtc.as_str()) else {
+        return;
+    };
+    let (figures, sm) = (&kernels["kernel"], arch.multiprocessor());
+    // Those that have the same launch bounds.
+    let own = CompileOptions::new(&Configuration::new(std::slice::from_ref(arch), kernel));
+    let alike: Vec<Arch> = archs
+        .iter()
+        .filter(|one| own.describes(one))
+        .copied()
+        .collect();
+    let fewest = Configuration::new(&alike, kernel)
+        .fewest_blocks_per_sm()
+        .unwrap();
+    let threads = kernel.block_dim.0;
+    let most = max_registers_per_thread(sm, threads, fewest).unwrap();
+    let is_rdna = sm.scalar_registers_per_partition() == 0;
+    let mode = is_rdna.then(|| u32::from(sm.is_wgp()).to_string());
+    let about = format!("{}: {figures:?}", sm.name());
+    assert_eq!(figures["vgpr_count"], most.to_string(), "{about}");
+    assert_eq!(
+        figures["max_flat_workgroup_size"],
+        threads.to_string(),
+        "{about}"
+    );
+    assert_eq!(
+        figures["wavefront_size"],
+        sm.warp_size().to_string(),
+        "{about}"
+    );
+    assert_eq!(
+        figures.get("workgroup_processor_mode"),
+        mode.as_ref(),
+        "{about}"
+    );
+}
+
+/// One header for GPUs of both vendors and of both kinds of AMD's has for each the launch bounds that keep its blocks; and
+/// so has the header of each target and mode.
+#[test]
+fn code_is_compiled_for_the_mode_and_with_the_bounds_of_its_gpu() {
+    let mixed = ["h100", "gfx90a", "gfx942", "gfx950", "gfx1100"].map(arch);
+    for one in &mixed[1..] {
+        assert_kept(&mixed, one, block(256, 100).with_registers(64));
+    }
+    each(&TARGETS, |target| {
+        assert_kept(&[arch(target)], &arch(target), block(320, 72));
+    });
+}
+
+/// clang takes what hipcc is given for a list: each target in its own mode.
+#[test]
+fn hipcc_compiles_each_target_in_its_mode() {
+    let archs = ["gfx942", "gfx1100:wave64:cu", "h100", "gfx90a"].map(arch);
+    let options = CompileOptions::new(&Configuration::new(&archs, block(256, 64)));
+    let Some(calls) = clang(options.hipcc().as_str(), &["-###", "-c", "/dev/null"]) else {
+        return;
+    };
+    let calls = calls
+        .lines()
+        .filter(|line| line.contains("\"-fcuda-is-device\""));
+    let modes = calls.map(|call| {
+        let target = call
+            .split("\"-target-cpu\" \"")
+            .nth(1)
+            .and_then(|rest| rest.split('"').next());
+        let has = |feature| call.contains(feature);
+        (target.unwrap(), has("+wavefrontsize64"), has("+cumode"))
+    });
+    let modes: BTreeSet<_> = modes.collect();
+    let expected = [
+        ("gfx1100", true, true),
+        ("gfx90a", false, false),
+        ("gfx942", false, false),
+    ];
+    assert_eq!(modes, BTreeSet::from(expected));
+}
+
+/// `amdgpu_num_vgpr` keeps the budget beside launch bounds: with half of it from CDNA 2 on, because LLVM doubles it there
+/// even for a kernel that accumulates nothing; an odd one is kept with one less.
+#[test]
+fn the_attribute_keeps_the_budget() {
+    each(&TARGETS, |target| {
+        let archs = [arch(target)];
+        let has_half = archs[0].multiprocessor().has_accumulation_half();
+        let budgets = [24, 33, 64, 72, 100, 128];
+        let mut source = String::new();
+        let mut hiprtc = None;
+        for vgprs in budgets {
+            let options = CompileOptions::new(&Configuration::new(&archs, block(256, vgprs)));
+            hiprtc = options.hiprtc(&archs[0]);
+            let (bounds, limit) = (
+                options.launch_bounds,
+                options.amdgpu_num_vgpr(&archs[0]).unwrap(),
+            );
+            let _ = writeln!(
+                source,
+                "__global__ void {bounds} {limit} HOLDS(k_{vgprs}, 200)"
+            );
+        }
+        let Some(kernels) = compile(&source, hiprtc.unwrap().as_str()) else {
+            return;
+        };
+        for vgprs in budgets {
+            let kept = if has_half { vgprs / 2 * 2 } else { vgprs };
+            let figures = &kernels[&format!("k_{vgprs}")];
+            assert_eq!(figures["vgpr_count"], kept.to_string(), "{target}: {vgprs}");
+        }
+    });
+}
+
+/// The table of [`CompileOptions`]: what is given, and the VGPRs with it on gfx942 and on gfx1100.
+#[test]
+fn the_table_of_the_documentation() {
+    let attribute = |text: &str| format!("__attribute__(({text}))");
+    let rows = [
+        ("", String::new(), [128, 192]),
+        ("", attribute("launch_bounds(256, 4)"), [128, 192]),
+        (
+            " --gpu-max-threads-per-block=256",
+            String::new(),
+            [512, 256],
+        ),
+        (
+            "",
+            attribute("amdgpu_flat_work_group_size(1, 256)"),
+            [512, 256],
+        ),
+        ("", "__launch_bounds__(256, 4)".to_owned(), [128, 256]),
+        ("", "__launch_bounds__(256, 8)".to_owned(), [64, 192]),
+        (
+            "",
+            "__launch_bounds__(256, 8) ".to_owned() + &attribute("amdgpu_num_vgpr(24)"),
+            [48, 24],
+        ),
+        (
+            "",
+            "__launch_bounds__(256, 8) ".to_owned() + &attribute("amdgpu_num_vgpr(100)"),
+            [64, 100],
+        ),
+    ];
+    for (option, bounds, expected) in rows {
+        for (target, vgprs) in ["gfx942", "gfx1100"].iter().zip(expected) {
+            let floats = vgprs + 24;
+            let source = format!("__global__ void {bounds} HOLDS(kernel, {floats})\n");
+            let options = format!("--offload-arch={target}{option}");
+            let Some(kernels) = compile(&source, &options) else {
+                return;
+            };
+            let found = &kernels["kernel"]["vgpr_count"];
+            assert_eq!(*found, vgprs.to_string(), "{option} {bounds} for {target}");
+        }
+    }
+}
