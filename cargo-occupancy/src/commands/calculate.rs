@@ -42,13 +42,15 @@ Examples:
   occupancy calculate --arch h100 --threads 64..=1024 --regs 32,64,128 --sort occupancy --top 10
   occupancy calculate --arch h100 --threads 256 --regs 32..=128:8 --format json
   occupancy calculate --arch a100,b200 --threads 256 --regs 64 --on 'b200, regs = 128'
+  occupancy calculate --arch h100,mi300x,rx7900xtx:wave64 --threads 256 --regs 64 --vgprs 96
   occupancy calculate --arch h100 --threads 256 --regs 64 --hides cycles=400,instructions=60
   occupancy calculate --arch h100 --threads 256 --cubin saxpy.cubin --kernel saxpy
 
 Exit codes: 0 if a configuration passes, 1 if none does, 2 if the arguments are wrong.")]
 pub(crate) struct Calculate {
-    /// The GPUs: devices (`h100`), MIG instances (`h100:1g.10gb`), compute capabilities (`9.0`, `sm_90`) or ranges of
-    /// them (`7.5..`, `8.0..=9.0`). A configuration has to pass on all of them.
+    /// The GPUs: devices (`h100`, `mi300x`), MIG instances (`h100:1g.10gb`), compute capabilities (`9.0`, `sm_90`) or
+    /// ranges of them (`7.5..`, `8.0..=9.0`), and targets of AMD (`gfx942`, `gfx1100:wave64`). A configuration has to
+    /// pass on all of them.
     #[arg(short, long, value_name = "GPU", required = true, value_delimiter = ',', value_parser = |text: &str| NamedArch::all(text, "--arch "))]
     arch: Vec<Vec<NamedArch>>,
 

@@ -35,7 +35,7 @@ Examples:
   occupancy explain launch_config    the arguments of the attribute
   occupancy explain min_blocks       one argument
   occupancy explain register_cliff   a warning
-  occupancy explain h100             the limits of a GPU, or of a compute capability: 9.0")]
+  occupancy explain h100             the limits of a GPU, a compute capability or a target: 9.0, gfx942")]
 pub(crate) struct Explain {
     /// A code, `launch_config`, an argument, a warning, or a GPU.
     #[arg(value_name = "TOPIC", value_parser = topic)]

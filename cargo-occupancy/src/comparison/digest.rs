@@ -372,9 +372,8 @@ fn worse(groups: &[Group<'_>]) -> String {
 /// "228 spill more, 27 lost blocks per SM": the kinds of what fails.
 fn kinds(groups: &[Group<'_>]) -> String {
     let kinds = groups.iter().flatten().counts_by(|it| it.kind());
-    let kinds = kinds
-        .into_iter()
-        .sorted_by_key(|(kind, count)| (Reverse(*count), kind.clone()));
+    let most_first = |(kind, count): &(String, usize)| (Reverse(*count), kind.clone());
+    let kinds = kinds.into_iter().sorted_by_key(most_first);
     let kinds = kinds.map(|(kind, count)| {
         let what = match (&*kind, count) {
             ("spills", 1) => "spills more",

@@ -63,24 +63,6 @@ defaults! {
     pub(super) const NOTHING;
 }
 
-impl Published {
-    /// The figures of a part: nobody publishes or measures more of one than its clock.
-    pub(super) const fn of_part(&self) -> Self {
-        Self {
-            clock: self.clock,
-            ..Self::NOTHING
-        }
-    }
-
-    /// The figures of a board whose code is compiled otherwise.
-    pub(super) const fn of_mode(&self) -> Self {
-        Self {
-            board: usize::MAX,
-            ..*self
-        }
-    }
-}
-
 /// The latencies of loads from L1, L2 and device memory, in cycles, and the clock of the measurement, MHz.
 pub(super) const fn cycles(l1: u32, l2: u32, dram: u32, clock_mhz: Option<u32>) -> MemoryLatencies {
     MemoryLatencies {

@@ -7,9 +7,11 @@ mod written;
 use self::key::{FAR, Key, Nearest};
 pub use self::key::{nearest_name, nearness};
 use self::written::{as_written, of_target};
-use super::amd::targets::in_mode;
+use super::amd::targets::{self, in_mode};
+use super::nvidia::compute_capabilities;
 use super::unknown_arch::{Reason, UnknownArch};
 use super::{Arch, Device, Multiprocessor, Vendor};
+use crate::numbers::or;
 use crate::text::Text;
 
 /// The reason why a name is unknown, and names to write instead.
@@ -87,11 +89,17 @@ impl Arch {
         let read = if name.len() > READ { "" } else { name };
         let (reason, names) = match find_named(read) {
             Ok(arch) => return Ok(arch),
+            // The mode of an end has a `:`, as a part.
+            Err(found)
+                if Arch::is_range(read)
+                    && (found.is_none() || Key::new(read).position(b"gfx").is_some()) =>
+            {
+                match Arch::range(read) {
+                    Ok(archs) => (Reason::Range, first_names(archs)),
+                    Err(unknown) => return Err(unknown),
+                }
+            }
             Err(Some(unknown)) => unknown,
-            Err(None) if Arch::is_range(read) => match Arch::range(read) {
-                Ok(archs) => (Reason::Range, first_names(archs)),
-                Err(unknown) => return Err(unknown),
-            },
             Err(None) => match board_of_virtual(read) {
                 Some(board) => (Reason::Virtual, [board.multiprocessor.name, "", ""]),
                 None => nearest(&Key::new(read)),
@@ -122,7 +130,7 @@ impl Arch {
     /// assert!(!small && large);
     /// ```
     pub fn is_reported_as(&self, name: &str, sm_count: u32) -> bool {
-        let is_it = |found: Arch| found.name() == self.name();
+        let is_it = |found: Arch| Some(found.name()) == self.board();
         let is_named = match Arch::find(name) {
             Ok(found) => is_it(found),
             Err(unknown) if unknown.is_ambiguous() => {
@@ -131,7 +139,40 @@ impl Arch {
             }
             Err(_) => name == self.name(),
         };
-        self.sm_count() == Some(sm_count) && is_named
+        self.reported_count() == Some(sm_count) && is_named
+    }
+
+    /// The number of multiprocessors that a driver reports; `None` for a compute capability or a target. HIP reports
+    /// the WGPs of a Radeon, in CU mode too.
+    #[doc(hidden)]
+    pub fn reported_count(&self) -> Option<u32> {
+        let sm = self.multiprocessor();
+        let is_in_cu_mode = self.is_of_amd() && !sm.is_wgp && sm.name != sm.targets[0];
+        Some(self.sm_count()? / if is_in_cu_mode { 2 } else { 1 })
+    }
+
+    /// Returns `true` if HIP reports this target id, with its features, in `gcnArchName` for this GPU or target, in any
+    /// of its modes.
+    ///
+    /// ```
+    /// use occupancy_core::Arch;
+    ///
+    /// let [mi300x, wave64] = ["mi300x:cpx", "gfx1100:wave64"].map(|name| Arch::find(name).unwrap());
+    /// assert!(mi300x.is_of_target("gfx942:sramecc+:xnack-"));
+    /// assert!(wave64.is_of_target("gfx1100") && !wave64.is_of_target("gfx1101"));
+    /// ```
+    pub fn is_of_target(&self, id: &str) -> bool {
+        let targets = self.multiprocessor().targets;
+        matches!(Arch::find(id), Ok(Arch::Multiprocessor(sm)) if sm.targets == targets)
+    }
+
+    /// The name of the whole board, or of the target in its default mode. No other has a `:`.
+    fn board(&self) -> Option<&'static str> {
+        self.name().split(':').next()
+    }
+
+    const fn is_of_amd(&self) -> bool {
+        matches!(self.multiprocessor().vendor, Vendor::Amd)
     }
 
     /// Returns `true` if nothing that a driver reports tells the two devices apart: neither compute capability nor
@@ -145,7 +186,10 @@ impl Arch {
     /// assert!(!H100.arch().is_reported_like(&H200.arch()));
     /// ```
     pub fn is_reported_like(&self, other: &Self) -> bool {
-        let sm_count = self.sm_count().unwrap_or(0);
+        if self.is_of_amd() && self.board() == other.board() {
+            return self.reported_count() == other.reported_count();
+        }
+        let sm_count = self.reported_count().unwrap_or(0);
         let is_shared =
             |name| self.is_reported_as(name, sm_count) && other.is_reported_as(name, sm_count);
         let [own, others] = [self, other].map(|arch| arch.multiprocessor().name());
@@ -205,7 +249,7 @@ const fn find_whole(key: &Key) -> Found {
     if let Some(device) = board(key) {
         return Ok(Arch::Device(*device));
     }
-    each!(Multiprocessor::ALL, |sm| {
+    each!(rows(key.brand).1, |sm| {
         if let Some(target) = key.one_of(sm.targets) {
             return Ok(of_target(sm, target));
         }
@@ -238,9 +282,18 @@ const fn board_of_virtual(name: &str) -> Option<&'static Device> {
     None
 }
 
+/// The boards and the multiprocessors of a vendor, or all of them.
+const fn rows(vendor: Option<Vendor>) -> (&'static [Device], &'static [Multiprocessor]) {
+    match vendor {
+        None => (Device::ALL, Multiprocessor::ALL),
+        Some(Vendor::Nvidia) => (Device::of(Vendor::Nvidia), compute_capabilities::ALL),
+        Some(Vendor::Amd) => (Device::of(Vendor::Amd), targets::IN_DEFAULT_MODE),
+    }
+}
+
 /// Finds the board that `key` names.
 const fn board(key: &Key) -> Option<&'static Device> {
-    each!(Device::ALL, |device| {
+    each!(rows(key.brand).0, |device| {
         if key.one_of(device.aliases).is_some() || key.is(device.name) {
             return Some(device);
         }
@@ -251,19 +304,14 @@ const fn board(key: &Key) -> Option<&'static Device> {
 /// Finds a part of a board, or a target in another mode.
 const fn find_part(whole: &Key, part: &Key) -> Found {
     let arch = match find_whole(whole) {
-        Ok(Arch::Multiprocessor(sm)) if matches!(sm.vendor, Vendor::Nvidia) => {
-            return Err(Some(nearest(whole)));
-        }
-        Err(None) => return Err(Some(nearest(whole))),
-        Ok(arch) => arch,
+        Ok(arch) if arch.is_of_amd() || arch.device().is_some() => arch,
+        Ok(_) | Err(None) => return Err(Some(nearest(whole))),
         unknown => return unknown,
     };
-    let part = match arch.multiprocessor().vendor {
-        Vendor::Nvidia => *part,
-        Vendor::Amd => part.in_order(&arch),
-    };
-    if part.letters().is_empty() && matches!(arch.multiprocessor().vendor, Vendor::Amd) {
-        return Ok(arch);
+    if arch.is_of_amd()
+        && let Some(mode) = part.mode(&arch)
+    {
+        return Ok(or(arch.part(mode.wrapping_sub(1)), arch));
     }
     let mut nearest = Nearest::NONE;
     let mut at = 0;
@@ -286,7 +334,7 @@ const fn find_part(whole: &Key, part: &Key) -> Found {
         nearest.names[0] = arch.short_name();
     }
     let reason = match arch {
-        Arch::Device(device) if matches!(device.multiprocessor.vendor, Vendor::Nvidia) => {
+        Arch::Device(device) if !arch.is_of_amd() => {
             let exists = part.one_of(device.published.mig_not_known);
             match (device.published.parts(), exists) {
                 (None, _) => Reason::NotListed(device.name),
@@ -319,7 +367,10 @@ impl Arch {
 /// Finds the names near `key`; the docs of [`UnknownArch`] have the rule.
 const fn nearest(key: &Key) -> Unknown {
     if key.one_of(TOO_OLD).is_some() {
-        return (Reason::TooOld, [""; 3]);
+        return (Reason::TooOld("have compute capability 5.0"), [""; 3]);
+    }
+    if key.one_of(TOO_OLD_OF_AMD).is_some() {
+        return (Reason::TooOld("are those of CDNA 1 and RDNA 1"), [""; 3]);
     }
     if key.one_of(WITHOUT_A_ROW).is_some() {
         return (Reason::NoLimits, [""; 3]);
@@ -331,11 +382,27 @@ const fn nearest(key: &Key) -> Unknown {
         }
     });
 
+    let mut nearest = nearest_of(key, or(key.brand, Vendor::Nvidia));
+    if key.brand.is_none() {
+        let amd = nearest_of(key, Vendor::Amd);
+        if amd.ranks[0] < nearest.ranks[0] {
+            nearest = amd;
+        }
+    }
+    match key.brand {
+        _ if !nearest.names[0].is_empty() => (Reason::Unknown, nearest.names),
+        Some(Vendor::Amd) => (Reason::Far, COMMON_OF_AMD),
+        _ => (Reason::Far, COMMON),
+    }
+}
+
+/// Finds the names of a vendor near `key`.
+const fn nearest_of(key: &Key, vendor: Vendor) -> Nearest {
     let mut nearest = Nearest::NONE;
     let (is_laptop, has_profile) = (key.is_laptop(), key.position(b"g.").is_some());
 
     // It reads both tables backwards: the first among equals stays ahead, and that has to be the newer GPU.
-    let mut left = Device::ALL;
+    let (mut left, mut multiprocessors) = rows(Some(vendor));
     while let [older @ .., device] = left {
         let of_aliases = key.nearest_of(device.aliases, (FAR, ""));
         let (rank, mut name) = key.nearest_of(&[device.name], of_aliases);
@@ -350,24 +417,20 @@ const fn nearest(key: &Key) -> Unknown {
         }
         left = older;
     }
-    let mut left = Multiprocessor::ALL;
-    while let [older @ .., sm] = left {
+    while let [older @ .., sm] = multiprocessors {
         nearest.offer(key.rank(sm.name), sm.name);
         nearest.offer(key.rank(sm.architecture), sm.name);
         each!(sm.targets, |target| {
             nearest.offer(key.rank(target), target);
         });
-        left = older;
+        multiprocessors = older;
     }
-    if nearest.names[0].is_empty() {
-        (Reason::Far, COMMON)
-    } else {
-        (Reason::Unknown, nearest.names)
-    }
+    nearest
 }
 
 /// The names that serve as examples if none is near.
 const COMMON: [&str; 3] = ["h100", "a100", "rtx4090"];
+const COMMON_OF_AMD: [&str; 3] = ["mi300x", "mi355x", "rx7900xtx"];
 
 /// Names that find no row, with those that can be written instead: several if boards with different SM counts or
 /// compute capabilities share the name. A name with a brand is one that drivers report; without the brand, it is the
@@ -394,6 +457,24 @@ const MEANINGS: &[(&str, &[&str])] = &[
     ("sm_101", &["sm_110"]),
     ("sm_101a", &["sm_110a"]),
     ("sm_101f", &["sm_110f"]),
+    // Drivers report it for both. The generic targets are those of LLVM.
+    ("mi250x / mi250", &["mi250x", "mi250"]),
+    ("gfx9-4-generic", &["gfx942", "gfx950"]),
+    (
+        "gfx10-1-generic",
+        &["gfx1010", "gfx1011", "gfx1012", "gfx1013"],
+    ),
+    ("gfx10-3-generic", GFX10_3),
+    ("gfx11-generic", GFX11),
+    ("gfx12-generic", &["gfx1200", "gfx1201"]),
+];
+
+const GFX10_3: &[&str] = &[
+    "gfx1030", "gfx1031", "gfx1032", "gfx1033", "gfx1034", "gfx1035", "gfx1036",
+];
+
+const GFX11: &[&str] = &[
+    "gfx1100", "gfx1101", "gfx1102", "gfx1103", "gfx1150", "gfx1151", "gfx1152", "gfx1153",
 ];
 
 const RTX_6000: &[&str] = &["quadro-rtx6000", "rtx6000ada", "rtxpro6000", "rtx-a6000"];
@@ -421,4 +502,14 @@ const TOO_OLD: &[&str] = &[
     "gtx 460", "gtx 465", "gtx 470", "gtx 480", "gtx 550 ti", "gtx 560 ti", "gtx 570", "gtx 580", "gtx 590",
     "gtx 650", "gtx 650 ti", "gtx 660", "gtx 660 ti", "gtx 670", "gtx 680", "gtx 690",
     "gtx 760", "gtx 770", "gtx 780", "gtx 780 ti", "gtx titan", "gtx titan black", "gtx titan z",
+];
+
+/// The targets and boards of GCN and older architectures.
+///
+/// Source: LLVM, *User Guide for AMDGPU Backend*, <https://llvm.org/docs/AMDGPUUsage.html>, Processors.
+#[rustfmt::skip]
+const TOO_OLD_OF_AMD: &[&str] = &[
+    "gfx701", "gfx801", "gfx802", "gfx803", "gfx805", "gfx900", "gfx902", "gfx904", "gfx906", "gfx909", "gfx90c",
+    "gfx9-generic", "vega", "mi6", "mi8", "mi25", "mi50", "mi60", "mi60 / mi50", "rx 470", "rx 480", "rx 570", "rx 580",
+    "rx 590", "rx vega", "rx vega 56", "rx vega 64", "vii", "pro vii",
 ];

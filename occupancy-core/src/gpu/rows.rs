@@ -70,14 +70,14 @@ macro_rules! parts {
         ; mig $($profile:literal $of_profile:literal),*
         $(; not known $($not_known:literal),+)?
     )) => {
-        listed!($($name " MIG " $profile, $alias, &$multiprocessor, $of_profile, $constant.published.of_part();)*)
+        listed!($($name " MIG " $profile, $alias, &$multiprocessor, $of_profile, $constant Published::NOTHING;)*)
     };
     ($constant:ident (
         $name:literal, [$alias:literal $(, $other:literal)*], $multiprocessor:ident, $sm_count:literal
         $(, $figure:ident $value:expr)*
         ; partitions $($partition:literal $of_partition:literal),+
     )) => {
-        listed!($($name ":" $partition, $alias, &$multiprocessor, $of_partition, $constant.published.of_part();)+)
+        listed!($($name ":" $partition, $alias, &$multiprocessor, $of_partition, $constant Published::NOTHING;)+)
     };
     ($constant:ident (
         $name:literal, [$alias:literal $(, $other:literal)*], $multiprocessor:ident, $sm_count:literal
@@ -85,9 +85,9 @@ macro_rules! parts {
         ; modes
     )) => {
         listed! {
-            $name ":" "wave64", $alias, in_mode(&$multiprocessor, 1), $sm_count, $constant.published.of_mode();
-            $name ":" "cu", $alias, in_mode(&$multiprocessor, 2), 2 * $sm_count, $constant.published.of_mode();
-            $name ":" "wave64:cu", $alias, in_mode(&$multiprocessor, 3), 2 * $sm_count, $constant.published.of_mode();
+            $name ":" "wave64", $alias, in_mode(&$multiprocessor, 1), $sm_count, $constant *$constant.published;
+            $name ":" "cu", $alias, in_mode(&$multiprocessor, 2), 2 * $sm_count, $constant *$constant.published;
+            $name ":" "wave64:cu", $alias, in_mode(&$multiprocessor, 3), 2 * $sm_count, $constant *$constant.published;
         }
     };
     ($constant:ident $row:tt) => {
@@ -95,9 +95,10 @@ macro_rules! parts {
     };
 }
 
-/// The list of the parts of a board.
+/// The list of the parts of a board, each with its clock and other published figures.
 macro_rules! listed {
-    ($($name:literal $between:literal $part:literal, $alias:literal, $multiprocessor:expr, $count:expr, $of:expr;)*) => {
+    ($($name:literal $between:literal $part:literal, $alias:literal, $multiprocessor:expr, $count:expr,
+        $board:ident $others:expr;)*) => {
         Some({
             // Rust 1.88 promotes the list in `Some(&[…])` to a static only if it is a constant.
             const PARTS: &[Device] = &[$(Device {
@@ -106,7 +107,7 @@ macro_rules! listed {
                 constant: "",
                 multiprocessor: $multiprocessor,
                 sm_count: $count,
-                published: &$of,
+                published: &Published { clock: $board.published.clock, board: usize::MAX, ..$others },
             }),*];
             PARTS
         })

@@ -86,7 +86,7 @@ reasons! {
     /// No name is near, and the names are examples.
     Far => text("");
     /// A GPU that is older than those of the tables.
-    TooOld => text("the oldest GPUs that are supported have compute capability 5.0");
+    TooOld(oldest: &'static str) => text("the oldest GPUs that are supported ") text(oldest);
     /// A compute capability that CUDA 13 gave another number.
     Renamed => text("CUDA 13 renamed it");
     /// A compute capability that has no row.
@@ -99,7 +99,7 @@ reasons! {
     Range => text("it is a range of GPUs, and one is named here");
     /// The names are the ends of another range, of which one can be empty.
     RangeForm => text("a range is `7.5..`, `8.0..9.0`, `8.0..=9.0` or `..=9.0`");
-    RangeEnd => text("a range of GPUs begins and ends with compute capabilities that are known");
+    RangeEnd(ends: &'static str) => text("a range of GPUs begins and ends with ") text(ends);
     EmptyRange => text("no GPU is in this range");
     /// The board has rows, but no such profile.
     UnknownProfile(board: &'static str) => text("unknown MIG profile of ") text(board);
@@ -169,8 +169,8 @@ impl UnknownArch {
     /// assert_eq!(nearest("..=8.4"), "..=8.0");
     /// assert!(Arch::find("toaster").unwrap_err().nearest_range().is_none());
     /// ```
-    pub const fn nearest_range(&self) -> Option<Text<12>> {
-        let (Reason::RangeForm | Reason::RangeEnd | Reason::EmptyRange) = self.reason else {
+    pub const fn nearest_range(&self) -> Option<Text<24>> {
+        let (Reason::RangeForm | Reason::RangeEnd(_) | Reason::EmptyRange) = self.reason else {
             return None;
         };
         let [from, to, _] = self.names;
@@ -271,7 +271,10 @@ impl fmt::Display for UnknownArch {
         if self.is_near() {
             return Ok(());
         }
-        f.write_str(", or a compute capability such as `9.0`")
+        f.write_str(match self.nearest() {
+            ["mi300x", ..] => ", or a target such as `gfx942`",
+            _ => ", or a compute capability such as `9.0`",
+        })
     }
 }
 

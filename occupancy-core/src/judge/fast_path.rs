@@ -79,13 +79,9 @@ impl Stated<'_> {
                 Arch::Device(device) => device.multiprocessor,
                 Arch::Multiprocessor(sm) => sm,
             };
-            // The registers are those of NVIDIA.
-            let Vendor::Nvidia = sm.vendor else {
-                return false;
-            };
             let lanes = sm.warp_size as i128;
-            // With whole warps, as many for each of at most four schedulers, no warp is partial and no scheduler idle.
-            if !matches!(sm.sub_partitions, 1 | 2 | 4)
+            // The registers are those of NVIDIA. With whole warps, as many for each of at most four schedulers, no warp is partial and no scheduler idle.
+            if !matches!((sm.sub_partitions, sm.vendor), (1 | 2 | 4, Vendor::Nvidia))
                 || threads % (4 * lanes) != 0
                 || threads > sm.max_threads_per_block as i128
                 || threads > sm.max_block_dim.0 as i128

@@ -14,6 +14,8 @@ pub enum Change {
     Threads((u32, u32, u32)),
     /// `regs = …, smem = …`, or the registers of another vendor.
     RegistersAndDynamicSharedMemory(Argument, u32, u32),
+    /// `regs = …, vgprs = …`
+    RegistersOfBoth(u64, u64),
     /// `static_smem = 0, smem = …`
     DynamicInsteadOfStatic(u32),
     /// `grid = …`
@@ -47,6 +49,10 @@ impl Change {
             (Self::RegistersAndDynamicSharedMemory(argument, registers, bytes), _) => {
                 to = to.with_integer(argument, registers as u64);
                 to.kernel.dynamic_shared_memory = bytes;
+            }
+            (Self::RegistersOfBoth(registers, vgprs), _) => {
+                let to = to.with_integer(Argument::Registers, registers);
+                return to.with_integer(Argument::Vgprs, vgprs);
             }
             (Self::DynamicInsteadOfStatic(bytes), _) => {
                 to.kernel.static_shared_memory = 0;

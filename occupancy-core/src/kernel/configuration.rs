@@ -304,12 +304,9 @@ impl<'a> Configuration<'a> {
     /// Returns `true` if one of the GPUs is the vendor's.
     #[doc(hidden)]
     pub const fn is_for(&self, vendor: Vendor) -> bool {
-        each!(self.archs, |arch| {
-            if arch.multiprocessor().vendor as u8 == vendor as u8 {
-                return true;
-            }
-        });
-        false
+        of_gpus!(self, first, arch: true =
+            arch.multiprocessor().vendor as u8 == vendor as u8 => ())
+        .is_some()
     }
 
     /// The number of SMs of `arch` that the kernel gets: the [stated](Self::sms) one, or that of the whole GPU. `None`

@@ -75,6 +75,10 @@ pub(crate) const fn dealt(sm: &Multiprocessor, warps_per_sm: u32) -> (u32, u32) 
 /// `L` cycles takes `4 L` warp instructions on an SM with four schedulers. Instruction-level parallelism raises
 /// `instructions`.
 ///
+/// A SIMD of AMD's CDNA issues every fourth cycle: the CU asks its four SIMDs in turn. There, the cycles of the model are
+/// these turns, and a latency takes a fourth of its cycles of them. Source: ROCm Compute Profiler, Pipeline descriptions,
+/// Scheduler.
+///
 /// The shares are upper bounds, and the numbers of warps lower bounds. Queues of the memory system, barriers, branches,
 /// instruction fetch and busy functional units only add cycles: Volkov (*Understanding Latency Hiding on GPUs*,
 /// Berkeley 2016) found models of this kind wrong by up to a factor of 1.7. `Timeline` of `occupancy-models` shows the
@@ -89,7 +93,15 @@ impl LatencyDemand {
         }
     }
 
-    /// The fewest warps with which one scheduler issues in every cycle; `None` without a [`latency`](Self::latency).
+    /// The demand in turns of a scheduler, which are cycles, except on CDNA.
+    pub(crate) const fn in_turns(mut self, sm: &Multiprocessor) -> Self {
+        if let (Some(cycles), 1..) = (self.cycles, sm.scalar_registers_per_partition) {
+            self.cycles = Some(cycles.div_ceil(sm.sub_partitions));
+        }
+        self
+    }
+
+    /// The fewest warps with which one scheduler issues in every cycle, or in every turn of CDNA's; `None` without a [`latency`](Self::latency).
     pub const fn warps_per_scheduler(self) -> Option<u64> {
         let (cycles, each) = known!(self.latency());
         Some(period(cycles, each).div_ceil(each as u64))
@@ -107,9 +119,13 @@ impl LatencyDemand {
     /// // A load of 400 cycles after 30 independent instructions, and after 5.
     /// assert_eq!(LatencyDemand::cycles(400, 30).warps_per_sm(&SM_90), Some(60));
     /// assert_eq!(LatencyDemand::cycles(400, 5).warps_per_sm(&SM_90), Some(324));
+    ///
+    /// // CDNA has 100 turns in the time.
+    /// use occupancy_core::targets::GFX942;
+    /// assert_eq!(LatencyDemand::cycles(400, 5).warps_per_sm(&GFX942), Some(84));
     /// ```
     pub const fn warps_per_sm(self, sm: &Multiprocessor) -> Option<u64> {
-        let warps = known!(self.warps_per_scheduler());
+        let warps = known!(self.in_turns(sm).warps_per_scheduler());
         Some(warps.saturating_mul(sm.sub_partitions as u64))
     }
 
@@ -127,7 +143,7 @@ impl LatencyDemand {
     /// assert_eq!(load.issue_share(&SM_90, 32).unwrap().to_string(), "55.9 %");
     /// ```
     pub const fn issue_share(self, sm: &Multiprocessor, warps_per_sm: u32) -> Option<Ratio> {
-        let (cycles, instructions) = known!(self.latency());
+        let (cycles, instructions) = known!(self.in_turns(sm).latency());
         let schedulers = sm.sub_partitions;
         let (fewest, fuller) = dealt(sm, warps_per_sm);
         let period = period(cycles, instructions);
@@ -145,7 +161,7 @@ impl LatencyDemand {
     /// [`latency`](Self::latency) to hide.
     pub const fn is_hidden_by(self, sm: &Multiprocessor, warps_per_sm: u32) -> bool {
         let (fewest, _) = dealt(sm, warps_per_sm);
-        match self.warps_per_scheduler() {
+        match self.in_turns(sm).warps_per_scheduler() {
             Some(needed) => needed <= fewest as u64,
             None => true,
         }
@@ -167,7 +183,7 @@ impl LatencyDemand {
     /// ```
     pub const fn instructions_needed(self, sm: &Multiprocessor, warps_per_sm: u32) -> Option<u32> {
         let (warps, _) = dealt(sm, warps_per_sm);
-        match (self.cycles, warps) {
+        match (self.in_turns(sm).cycles, warps) {
             (None | Some(0), _) | (_, 0) => None,
             (Some(1), _) => Some(1),
             (_, 1) => None,

@@ -118,10 +118,7 @@ impl Configuration<'_> {
             return out;
         };
         if first > most {
-            let words = match self.archs.first() {
-                Some(arch) => arch.multiprocessor().words(),
-                None => Words::NVIDIA,
-            };
+            let words = Words::of(self.archs);
             out.worded(": none of them is a whole number of warps", words);
             let above = min(first, threads);
             let below = max(above.saturating_sub(warp), warp);

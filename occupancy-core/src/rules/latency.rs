@@ -50,19 +50,26 @@ const fn cycles(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32
             before each wait, it takes {needed}");
         let (fewest, fuller) = dealt(sm, warps);
         names!(w, fewest: fewest, most: fewest.saturating_add(1), schedulers: sm.sub_partitions);
+        let turns = demand.in_turns(sm);
+        let has_turns = or(turns.cycles, 0) < stated;
+        let unit = if has_turns { "turns" } else { "cycles" };
+        w.name("unit", Value::Text(unit));
         if let (Some(share), Some(each)) =
-            (demand.issue_share(sm, warps), demand.warps_per_scheduler())
+            (demand.issue_share(sm, warps), turns.warps_per_scheduler())
         {
             w.name("share", Value::Ratio(share));
-            names!(w, each: each);
+            names!(w, each: each, turns: or(turns.cycles, 0));
         }
         w.detail("\n\n    resident    {warps>9} {warps?warp    |warps   }{fewest}");
         if fuller > 0 {
             w.detail(" or {most}");
         }
-        w.detail(" on each of {schedulers:scheduler}, which issue in at most {share} of cycles\n    \
-            needed      {needed>9} {needed?warp    |warps   }{each} on each: ({stated} + {before} - 1) / {before}, \
+        w.detail(" on each of {schedulers:scheduler}, which issue in at most {share} of {unit}\n    \
+            needed      {needed>9} {needed?warp    |warps   }{each} on each: ({turns} + {before} - 1) / {before}, \
             rounded up");
+        if has_turns {
+            w.detail(", with a turn every {schedulers:cycle}");
+        }
         needed_warps(w);
         w.help_resident(" hides them");
         w.help(w.nearest.hidden(Argument::Instructions), " hides them");

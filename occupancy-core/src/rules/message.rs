@@ -32,7 +32,7 @@ impl Configuration<'_> {
             failing = 0;
         }
         out.text(wording.head.as_str());
-        if rule.is_common_figure() && self.is_for(Vendor::Amd) {
+        if rule.row().is_common && self.is_for(Vendor::Amd) {
             out.text(" on ").text(wording.names.on_gpu.arch.name());
         }
         out.text(names.as_str());
@@ -95,10 +95,8 @@ const MOST_OVERRIDES: usize = 2;
 const fn others(configuration: &Configuration<'_>, rule: Rule) -> (Message, Message, usize) {
     let (mut names, mut figures) = (Message::new(), Message::new());
     // The message is about the first.
-    let (true, [first, others @ ..]) = (
-        rule.refuses_by_gpu(configuration),
-        configuration.broken_from(rule),
-    ) else {
+    let is_by_gpu = rule.refuses_by_gpu(configuration);
+    let (true, [first, others @ ..]) = (is_by_gpu, configuration.broken_from(rule)) else {
         return (names, figures, 0);
     };
     let (mut failing, mut are_numbers) = (1_usize, first.device().is_none());

@@ -5,6 +5,7 @@ use super::list::List;
 use super::template::{Hole, Style, Value, add_argument};
 use crate::kernel::{Argument, Change, Configuration, of_gpus};
 use crate::model::OnGpu;
+use crate::numbers::or;
 use crate::text::{Message, Ratio, same};
 
 /// The values that one rule names for its templates, at most.
@@ -73,10 +74,8 @@ impl<'a> Names<'a> {
             match (hole.name.as_bytes(), code, value) {
                 (b"code", Some(code), _) => named(out, code),
                 _ if hole.is_argument() => {
-                    let key = match Argument::of_key(hole.rest) {
-                        Some(argument) => argument.on(self.on_gpu.sm).key(),
-                        None => hole.rest,
-                    };
+                    let argument = or(Argument::of_key(hole.rest), Argument::Arch);
+                    let key = argument.on(self.on_gpu.sm).key();
                     add_argument(out, key, value, self.style)
                 }
                 (_, _, Some(value)) => {

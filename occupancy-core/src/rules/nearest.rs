@@ -213,14 +213,8 @@ impl<'a> Nearest<'a> {
                 return Some(common);
             }
             Argument::Registers | Argument::Vgprs => {
-                let fewest = max(
-                    LEAST_ADVISED_REGISTERS,
-                    self.configuration.least_registers(),
-                );
-                let over = self
-                    .configuration
-                    .most_registers(argument)
-                    .saturating_add(1);
+                let most = self.configuration.most_registers(argument);
+                let (fewest, over) = (self.least_advised_registers(), most.saturating_add(1));
                 (fewest, if stated == 0 { over } else { min(stated, over) })
             }
             Argument::DynamicSharedMemory if self.configuration.tile_gives_shared_memory() => {
@@ -249,6 +243,30 @@ impl<'a> Nearest<'a> {
             _ => most,
         };
         self.accept(common.with_number(if rounded < fewest { most } else { rounded }))
+    }
+
+    /// The fewest registers that are suggested, and hold the tile.
+    const fn least_advised_registers(&self) -> u32 {
+        max(
+            LEAST_ADVISED_REGISTERS,
+            self.configuration.least_registers(),
+        )
+    }
+
+    /// Fewer registers of both vendors, if the GPUs of both refuse those that are stated.
+    pub(super) const fn fewer_of_both(&self) -> Option<Change> {
+        use Argument::{Registers, Vgprs};
+        let least = self.least_advised_registers();
+        let mut one = *self;
+        one.configuration.kernel.vgprs = min(one.configuration.kernel.vgprs, least);
+        let registers = known!(one.fewer(Registers));
+        one.configuration = registers.apply(&self.configuration);
+        match (registers, known!(one.fewer(Vgprs))) {
+            (Change::Integer(Registers, registers), Change::Integer(Vgprs, vgprs)) => {
+                self.accept(Change::RegistersOfBoth(registers, vgprs))
+            }
+            _ => None,
+        }
     }
 
     /// The nearest demand for blocks from which accepted registers follow.

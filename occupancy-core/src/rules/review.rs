@@ -13,6 +13,7 @@ pub(super) use super::nearest::{Nearest, REACH, Step};
 use super::rule::Violations;
 pub(super) use super::template::Value;
 use super::template::{Style, add_change};
+use crate::gpu::Vendor;
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::OnGpu;
 use crate::text::Message;
@@ -138,7 +139,16 @@ impl<'a> Wording<'a> {
 
     /// Offers the largest accepted value of an argument below the stated one.
     pub(super) const fn fewer(&mut self, argument: Argument, effect: &'static str) {
-        self.help(self.nearest.fewer(argument), effect);
+        let gpus = self.names.configuration;
+        let change = match (self.nearest.fewer(argument), argument) {
+            (None, Argument::Registers | Argument::Vgprs)
+                if gpus.is_for(Vendor::Amd) && gpus.is_for(Vendor::Nvidia) =>
+            {
+                self.nearest.fewer_of_both()
+            }
+            (change, _) => change,
+        };
+        self.help(change, effect);
     }
 
     /// Offers half of an extent of the tile.

@@ -57,7 +57,7 @@ defaults! {
         /// Set if the arguments that make a grid of elements decide, too.
         is_of_grid: bool = false,
         /// Set if the figure that decides is the same on every GPU of NVIDIA in the tables.
-        is_common: bool = false,
+        pub(super) is_common: bool = false,
         /// The argument that can be left out if nothing else keeps the rule.
         pub(super) optional: Option<Argument> = None,
         /// The name of a warning; empty for a rule that refuses.
@@ -373,15 +373,10 @@ impl Rule {
         self.row().is_common || !self.row().reads.contains(Arch)
     }
 
-    /// Returns `true` if the figure that decides is the same on every GPU of NVIDIA in the tables.
-    pub(super) const fn is_common_figure(self) -> bool {
-        self.row().is_common
-    }
-
     /// Returns `true` if the message is about each GPU of a list. That of a warning is about the first.
     pub(super) const fn refuses_by_gpu(self, configuration: &Configuration<'_>) -> bool {
         // The GPUs of AMD differ in what those of NVIDIA have in common.
-        let is_mixed = self.is_common_figure() && configuration.is_for(Vendor::Amd);
+        let is_mixed = self.row().is_common && configuration.is_for(Vendor::Amd);
         self.row().name.is_empty() && (is_mixed || !self.is_common_to_all_archs())
     }
 

@@ -229,6 +229,10 @@ pub(super) const fn add_change<const N: usize>(
             set(out, argument, Value::of(registers), style).text(and);
             (Argument::DynamicSharedMemory, Value::of(bytes))
         }
+        Change::RegistersOfBoth(registers, vgprs) => {
+            set(out, Argument::Registers, Value::Number(registers), style).text(and);
+            (Argument::Vgprs, Value::Number(vgprs))
+        }
         Change::DynamicInsteadOfStatic(bytes) => {
             set(out, Argument::StaticSharedMemory, Value::Number(0), style).text(and);
             (Argument::DynamicSharedMemory, Value::of(bytes))

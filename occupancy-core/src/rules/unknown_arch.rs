@@ -42,20 +42,18 @@ pub const fn unknown_arch(name: &str, unknown: &UnknownArch, names: Option<&str>
 
 /// The end of the help, which says that a compute capability can be named, too; empty if that is no help.
 pub const fn compute_capability(unknown: &UnknownArch) -> &'static str {
-    let mut help = "; a compute capability works too, as `arch = \"9.0\"` or `arch = \"sm_90\"`";
     each!(unknown.nearest(), |name| {
-        if contains(name, ".") || contains(name, "sm_") || contains(name, "gfx") {
+        if contains(name, ".") || contains(name, "sm_") || is_of_amd(name) {
             return "";
-        }
-        if let Ok(arch) = Arch::find(name)
-            && let Vendor::Amd = arch.multiprocessor().vendor
-        {
-            help = "; a target works too, as `arch = \"gfx942\"`";
         }
     });
     let is_none = unknown.nearest().is_empty();
     if is_none || unknown.mig_board().is_some() || unknown.is_ambiguous() {
         return "";
     }
-    help
+    "; a compute capability works too, as `arch = \"9.0\"` or `arch = \"sm_90\"`"
+}
+
+const fn is_of_amd(name: &str) -> bool {
+    matches!(Arch::find(name), Ok(arch) if matches!(arch.multiprocessor().vendor, Vendor::Amd))
 }

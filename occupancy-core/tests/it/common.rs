@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use occupancy_core::compute_capabilities::SM_90;
+use occupancy_core::gpu::Vendor;
 use occupancy_core::{Arch, Device, Kernel, Multiprocessor, Occupancy, Ratio, UnknownArch};
 
 pub(crate) const KIB: u32 = 1024;
@@ -148,8 +149,13 @@ pub(crate) fn row(constant: &str) -> Device {
         .unwrap_or_else(|| panic!("devices.rs has no row {constant}: add it, or mend the file of tests/published that names it"))
 }
 
-/// The name as people write it.
+/// The name as people write it, also with the brands of its vendor.
 pub(crate) fn spellings(name: &str) -> Vec<String> {
+    let is_of_amd = arch(name).multiprocessor().vendor() == Vendor::Amd;
+    let [maker, brands] = match is_of_amd {
+        true => ["AMD", "amd-radeon"],
+        false => ["NVIDIA", "nvidia-geforce"],
+    };
     let spaced: String = name.chars().flat_map(|c| [c, ' ']).collect();
     vec![
         name.to_string(),
@@ -159,8 +165,8 @@ pub(crate) fn spellings(name: &str) -> Vec<String> {
         name.replace(['-', '_'], " "),
         name.replace(['-', '_', ' '], ""),
         format!("  {name}__"),
-        format!("NVIDIA {name}"),
-        format!("nvidia-geforce-{name}"),
+        format!("{maker} {name}"),
+        format!("{brands}-{name}"),
         spaced,
     ]
 }

@@ -3,13 +3,17 @@
 //! A row of `messages/*.txt` is a line of arguments, and below it each message after the argument to blame. For a new
 //! row, write its arguments, and copy what this test prints.
 
+use std::collections::BTreeSet;
 use std::fs;
 
+use crate::any_configuration::for_random;
 use crate::arguments::configuration;
 use crate::common::{STEP, block_with};
 use occupancy_core::compute_capabilities::SM_120;
+use occupancy_core::gpu::Vendor;
 use occupancy_core::{
     Arch, Configuration, Device, Lint, Multiprocessor, Occupancy, Resource, Rule,
+    compute_capabilities,
 };
 
 /// The messages of the broken rules, or of the warnings if there are none.
@@ -75,23 +79,14 @@ fn widened(text: &str) -> usize {
 /// message says of a GPU is a number.
 #[test]
 fn no_message_is_cut_however_long_its_numbers_are() {
-    let longest = occupancy_core::compute_capabilities::ALL
-        .iter()
-        .filter_map(|sm| {
-            let boards = Device::of(occupancy_core::gpu::Vendor::Nvidia)
-                .iter()
-                .filter(|one| one.multiprocessor() == sm);
-            boards
-                .max_by_key(|board| board.name().len())
-                .map(|board| board.arch())
-        });
-    let archs: Vec<Arch> = longest
-        .chain(
-            occupancy_core::compute_capabilities::ALL
-                .iter()
-                .map(Arch::Multiprocessor),
-        )
-        .collect();
+    let longest = Multiprocessor::ALL.iter().filter_map(|sm| {
+        let boards = Device::ALL.iter().filter(|one| one.multiprocessor() == sm);
+        boards
+            .max_by_key(|board| board.name().len())
+            .map(|board| board.arch())
+    });
+    let of_nvidia = compute_capabilities::ALL.iter().map(Arch::Multiprocessor);
+    let archs: Vec<Arch> = longest.chain(of_nvidia).collect();
     let all = rows()
         .into_iter()
         .map(|(_, arguments, _)| arguments)
@@ -128,4 +123,87 @@ fn all_resources_bind_at_once() {
     for resource in Resource::ALL.into_iter().filter(|one| *one != scalar) {
         assert!(binding.as_str().contains(resource.name()), "{binding}");
     }
+}
+
+/// Whole words outside of code.
+fn words(text: &str) -> Vec<&str> {
+    let prose = text.split('`').step_by(2);
+    prose
+        .flat_map(|part| part.split(|c: char| !c.is_alphanumeric() && c != '_'))
+        .collect()
+}
+
+/// What a message for GPUs of one vendor says is in its words alone, whatever the configuration.
+#[test]
+fn messages_have_the_words_of_their_vendor() {
+    let mut said = BTreeSet::new();
+    for_random(1_500, |random| {
+        let configuration = random.configuration();
+        let vendor = configuration.archs[0].multiprocessor().vendor();
+        let is_of_it = |arch: &&Arch| arch.multiprocessor().vendor() == vendor;
+        let archs: Vec<Arch> = configuration
+            .archs
+            .iter()
+            .filter(is_of_it)
+            .copied()
+            .collect();
+        let configuration = configuration.with_archs(&archs);
+        let foreign: &[&str] = match vendor {
+            Vendor::Amd => &[
+                "SM",
+                "SMs",
+                "warp",
+                "warps",
+                "block",
+                "blocks",
+                "register",
+                "registers",
+                "shared",
+                "wave",
+                "waves",
+                "scheduler",
+                "schedulers",
+                "partition",
+                "partitions",
+                "ptxas",
+                "nvcc",
+                "CUDA",
+                "NVIDIA",
+                "capability",
+                "opt",
+            ],
+            _ => &[
+                "CU",
+                "CUs",
+                "WGP",
+                "wavefront",
+                "wavefronts",
+                "workgroup",
+                "workgroups",
+                "VGPR",
+                "VGPRs",
+                "LDS",
+                "round",
+                "rounds",
+                "SIMD",
+                "SIMDs",
+                "SGPRs",
+                "HIP",
+                "AMD",
+                "target",
+            ],
+        };
+        let lints = Lint::ALL.into_iter();
+        let fires = |lint: &Lint| configuration.passes() && lint.fires(&configuration);
+        let lints = lints.filter(fires).map(Lint::rule);
+        for rule in configuration.check().iter().chain(lints) {
+            let message = configuration.message(rule);
+            let mut found = words(message.as_str()).into_iter();
+            let found = found.find(|word| foreign.contains(word));
+            assert_eq!(found, None, "{message}");
+            said.insert((vendor as u8, rule.code()));
+        }
+    });
+    // All but those of compiled code, and some that are rare.
+    assert!(said.len() > 80, "{}: {said:?}", said.len());
 }

@@ -7,7 +7,9 @@
 //! * `driver 525`: `supported-gpus.json` of NVIDIA's driver 525, as kept in
 //!   `alex-tu-cc/get-nvidia-supported-gpus-json` b9c1aa1;
 //! * `driver 595.45`: the table of GPUs in the README of `NVIDIA/open-gpu-kernel-modules` df1c9a3;
-//! * `nvidia-smi`, `deviceQuery`, `driver dump`: the output of these on a real board, in logs of public repositories.
+//! * `amdgpu.ids`: the file of libdrm, in two versions, from CDNA 1 and RDNA 1 on: ROCm reports its names;
+//! * `nvidia-smi`, `deviceQuery`, `driver dump`, `rocminfo`: the output of these on a real board, in logs of public
+//!   repositories.
 //!
 //! `names.txt`, beside this file, has names as people write them.
 
@@ -17,7 +19,9 @@ use occupancy_core::{Arch, Device, Multiprocessor, UnknownArch, compute_capabili
 const REPORTED: &str = include_str!("../published/names.csv");
 const WRITTEN: &str = include_str!("names.txt");
 
-const SOURCES: [&str; 5] = [
+const SOURCES: [&str; 7] = [
+    "amdgpu.ids",
+    "rocminfo",
     "driver 525",
     "driver 595.45",
     "nvidia-smi",
@@ -89,7 +93,7 @@ fn every_reported_name_finds_what_it_is_of() {
             reported.extend(constants.into_iter().map(str::to_owned));
         }
     }
-    for device in Device::of(occupancy_core::gpu::Vendor::Nvidia) {
+    for device in Device::ALL {
         let constant = device.constant();
         let is_named = reported.iter().any(|one| one == constant);
         let without = WITHOUT_A_NAME.iter().any(|(one, _)| *one == constant);
@@ -116,7 +120,7 @@ fn is_no_other(name: &str, error: &UnknownArch) {
 /// has none.
 fn holds_for_any_unknown(error: &UnknownArch, about: &str) {
     let nearest = error.nearest();
-    let most = if error.is_ambiguous() { 5 } else { 3 };
+    let most = if error.is_ambiguous() { 8 } else { 3 };
     let text = error.to_string();
     let has_none = text.contains("the oldest GPUs") || text.contains("no source states its limits");
     let least = usize::from(!has_none);
@@ -135,9 +139,16 @@ fn check(line: &str) {
         return assert_eq!(error.nearest(), meant, "{line}");
     }
     let (name, what) = line.split_once(" is ").expect("a name and what it finds");
-    let is_unknown = ["unknown", "far", "too old", "without limits"].contains(&what);
+    let is_unknown = [
+        "unknown",
+        "far",
+        "too old",
+        "older than CDNA",
+        "without limits",
+    ]
+    .contains(&what);
     if !is_unknown && !what.starts_with("near ") {
-        return assert_eq!(device(name), device(what), "{line}");
+        return assert_eq!(arch(name), arch(what), "{line}");
     }
     let error = unknown(name);
     holds_for_any_unknown(&error, line);
@@ -153,11 +164,18 @@ fn check(line: &str) {
         }
         None if what == "far" => {
             assert!(!error.is_near(), "{line}: {nearest:?}");
-            assert_eq!(nearest, ["h100", "a100", "rtx4090"], "{line}");
+            let of_amd = ["mi300x", "mi355x", "rx7900xtx"];
+            assert!(
+                nearest == ["h100", "a100", "rtx4090"] || nearest == of_amd,
+                "{line}"
+            );
         }
-        None if what == "too old" || what == "without limits" => {
+        None if what != "unknown" => {
             let reason = match what {
                 "too old" => "the oldest GPUs that are supported have compute capability 5.0",
+                "older than CDNA" => {
+                    "the oldest GPUs that are supported are those of CDNA 1 and RDNA 1"
+                }
                 _ => "no source states its limits, and those of another are not assumed",
             };
             assert_eq!(error.to_string(), format!("`{name}`: {reason}"));
@@ -207,7 +225,7 @@ fn plain(name: &str) -> String {
     let mut name = name.to_lowercase();
     name.retain(|c| !matches!(c, ' ' | '-' | '_'));
     let mut name = name.as_str();
-    for brand in ["nvidia", "geforce", "tesla"] {
+    for brand in ["nvidia", "geforce", "tesla", "amd", "radeon", "instinct"] {
         name = name.strip_prefix(brand).unwrap_or(name);
     }
     let short = name.strip_suffix("gpu").unwrap_or(name);
@@ -220,11 +238,13 @@ fn plain(name: &str) -> String {
 #[test]
 fn every_name_of_a_device_finds_it() {
     let reported = table(REPORTED);
-    for row in Device::of(occupancy_core::gpu::Vendor::Nvidia) {
+    for row in Device::ALL {
         for name in row.aliases().iter().chain([&row.name()]) {
             let is = |of: &Cells| of["device"].contains(' ') && plain(&of["reported"]) == *name;
             let is_of_two_boards = reported.iter().any(is);
-            let stem = name.strip_prefix("GeForce ").unwrap_or(name);
+            let brands = ["GeForce ", "Radeon ", "radeon-", "Instinct "];
+            let stem = brands.iter().find_map(|brand| name.strip_prefix(brand));
+            let stem = stem.unwrap_or(name);
             for spelling in spellings(stem).into_iter().chain([name.to_string()]) {
                 // In the form that the driver reports, it is the name of two boards.
                 let lower = spelling.trim_start().to_lowercase();
@@ -238,7 +258,22 @@ fn every_name_of_a_device_finds_it() {
                 }
             }
         }
-        assert_eq!(device(row.constant()), *row);
+        // That of an integrated Radeon has its brand.
+        assert_eq!(device(&row.constant().replace("RADEON_", "")), *row);
+    }
+}
+
+#[test]
+fn every_name_of_a_target_finds_it() {
+    for sm in occupancy_core::gpu::targets::ALL {
+        for spelling in spellings(sm.name()) {
+            let found = arch(&spelling);
+            assert_eq!((found, found.name()), (Arch::Multiprocessor(sm), sm.name()));
+            assert_eq!(
+                sm.target_named(&spelling).is_some(),
+                !sm.name().contains(':')
+            );
+        }
     }
 }
 
@@ -279,7 +314,7 @@ fn every_name_of_a_compute_capability_finds_it() {
 /// Beginnings of names, and names with something more, have an answer.
 #[test]
 fn what_is_near_a_device_is_of_its_compute_capability() {
-    for device in Device::of(occupancy_core::gpu::Vendor::Nvidia) {
+    for device in Device::ALL {
         for (end, _) in device.name().char_indices().step_by(STEP) {
             let start = &device.name()[..end];
             if let Err(error) = Arch::find(start) {

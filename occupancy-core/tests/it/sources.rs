@@ -6,7 +6,11 @@
 use occupancy_core::Device;
 
 const COMPUTE_CAPABILITIES: &str = include_str!("../../src/gpu/nvidia/compute_capabilities.rs");
-const DEVICES: &str = include_str!("../../src/gpu/nvidia/devices.rs");
+const TARGETS: &str = include_str!("../../src/gpu/amd/targets.rs");
+const DEVICES: [&str; 2] = [
+    include_str!("../../src/gpu/nvidia/devices.rs"),
+    include_str!("../../src/gpu/amd/devices.rs"),
+];
 
 /// The short names of the sources: the first column of the table at the head of the file.
 fn short_names(file: &str) -> Vec<String> {
@@ -32,9 +36,10 @@ fn comment(table: &str, device: &Device) -> String {
 /// A comment names a source, and another one after the name of each figure that has its own.
 #[test]
 fn every_device_has_a_source() {
-    let names = short_names(DEVICES);
-    let (_, table) = DEVICES.split_once("\ndevices! {\n").expect("the rows");
-    for device in Device::of(occupancy_core::gpu::Vendor::Nvidia) {
+    for device in Device::ALL {
+        let file = DEVICES[device.multiprocessor().vendor() as usize];
+        let names = short_names(file);
+        let (_, table) = file.split_once("\ndevices! {\n").expect("the rows");
         let comment = comment(table, device).to_lowercase();
         let names_one = |text: &str| names.iter().any(|name| text.contains(name.as_str()));
         let about = format!("{}: {comment}", device.constant());
@@ -66,11 +71,28 @@ fn every_device_has_a_source() {
 /// After each figure, and after the row that gives the others, is a source, or `no source`.
 #[test]
 fn every_figure_of_a_compute_capability_has_a_source() {
-    let names = short_names(COMPUTE_CAPABILITIES);
-    let (_, table) = COMPUTE_CAPABILITIES
+    let (_, rows) = COMPUTE_CAPABILITIES
         .split_once("\ncompute_capabilities! {\n")
         .expect("the rows");
-    let (table, _) = table.split_once("\n}\n").expect("an end");
+    let (rows, _) = rows.split_once("\n}\n").expect("an end");
+    assert!(figures_with_sources(COMPUTE_CAPABILITIES, rows) > 90);
+}
+
+#[test]
+fn every_figure_of_a_target_has_a_source() {
+    let (_, rows) = TARGETS.split_once("\ntargets! {\n").expect("the rows");
+    let (rows, similar) = rows.split_once("\n}\n").expect("an end");
+    let (_, similar) = similar
+        .split_once("targets: &[],\n")
+        .expect("a row that most are like");
+    let (similar, of_nvidia) = similar.split_once("// NVIDIA's alone.").expect("them");
+    assert!(figures_with_sources(TARGETS, rows) > 60);
+    assert!(figures_with_sources(TARGETS, similar) > 20 && of_nvidia.lines().count() < 15);
+}
+
+/// The number of figures in these lines, each of which has a source that the head of the file names.
+fn figures_with_sources(file: &str, table: &str) -> usize {
+    let names = short_names(file);
     let is_of_name = |c: char| c.is_ascii_lowercase() || c == '_';
     let mut figures = 0;
     for line in table.lines().map(str::trim) {
@@ -83,9 +105,9 @@ fn every_figure_of_a_compute_capability_has_a_source() {
             let is_named = names.iter().any(|name| sources.contains(name.as_str()));
             assert!(
                 is_named || ["no source", "AMD's alone"].contains(&comment),
-                "name a source of the table at the head of compute_capabilities.rs, or `no source`: {line}"
+                "name a source of the table at the head of the file, or `no source`: {line}"
             );
         }
     }
-    assert!(figures > 90, "{figures}");
+    figures
 }

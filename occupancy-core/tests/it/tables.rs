@@ -4,13 +4,16 @@
 //! written down a second time, so that a slip in one of the two shows. `fp32_cores` are the FP32 cores of one SM, from
 //! the CUDA C++ Programming Guide 13.0, and from older editions for 7.x and before; empty if the guide has no column.
 //!
+//! `targets.csv` has the limits of AMD's targets in their default mode, from LLVM 22.1.8's `; Occupancy:` of generated
+//! kernels and from the sources that `targets.rs` names. The other modes follow from it.
+//!
 //! `code.csv` has the GPUs that code for a target runs on. Its sources are those of [`runs`], and for `sm_101`, the old
 //! name of Thor, ptxas 13.5 with `.target` in the rows and `-arch` in the columns. `?` is not documented.
 //!
 //! `totals.csv` has a row for each device with published figures:
 //!
 //! * `cc`, `sms`: written down a second time;
-//! * FP32 cores: TechPowerUp, the page that the device's row names, as kept in RightNow-GPU-Database 77fae38;
+//! * FP32 cores, 64 to a CU of AMD: TechPowerUp, the page that the device's row names, as kept in RightNow-GPU-Database 77fae38;
 //! * TFLOP/s of FP32 and the boost clock they go with: NVIDIA's datasheets where they print them, or else the same
 //!   pages;
 //! * TPCs, of two SMs each: the whitepapers of A100 (p. 19), H100 and RTX Blackwell;
@@ -21,11 +24,12 @@
 
 use std::fmt::Display;
 
-use crate::common::{Cells, mig_instances, row, table};
-use occupancy_core::gpu::{CodeForm, Suffix, runs};
-use occupancy_core::{Device, Multiprocessor};
+use crate::common::{Cells, arch, mig_instances, row, table};
+use occupancy_core::gpu::{CodeForm, Suffix, Vendor, runs, targets};
+use occupancy_core::{Arch, Device, Multiprocessor};
 
 const COMPUTE_CAPABILITIES: &str = include_str!("../published/compute_capabilities.csv");
+const TARGETS: &str = include_str!("../published/targets.csv");
 const CODE: &str = include_str!("../published/code.csv");
 const TOTALS: &str = include_str!("../published/totals.csv");
 
@@ -126,6 +130,125 @@ fn every_figure_of_a_compute_capability() {
     assert_eq!(many.max_threads_per_sm(), u32::MAX);
 }
 
+#[test]
+fn every_figure_of_a_target_in_each_mode() {
+    let mut left = targets::ALL.iter();
+    for row in table(TARGETS) {
+        let figure = |column: &str| row[column].parse::<u32>().expect("a number");
+        let (lanes, simds) = (figure("lanes"), figure("simds"));
+        for mode in 0..if row["modes"] == "yes" { 4 } else { 1 } {
+            let sm = left.next().expect("a row for each, in this order");
+            // Waves of 64 lanes, and one CU of two.
+            let (wide, halves) = (mode % 2, mode / 2 + 1);
+            let file = figure("vgprs") * lanes * simds / halves;
+            let mode = ["", ":wave64", ":cu", ":wave64:cu"][mode as usize];
+            assert_eq!(sm.name(), format!("{}{mode}", row["target"]));
+            assert_eq!(sm.targets(), [row["target"].as_str()]);
+            let ours = [
+                sm.warp_size(),
+                sm.sub_partitions(),
+                sm.max_warps_per_sm(),
+                sm.max_blocks_per_sm(),
+                sm.registers_per_sm(),
+                sm.registers_per_block(),
+                sm.register_allocation_unit(),
+                sm.max_registers_per_thread(),
+                sm.scalar_registers_per_partition(),
+                sm.shared_memory_per_sm(),
+                sm.shared_memory_per_block(),
+                sm.shared_memory_per_block_optin(),
+                sm.static_shared_memory_per_block(),
+                sm.shared_memory_allocation_unit(),
+            ];
+            let of_group = figure("lds_per_workgroup");
+            let expected = [
+                lanes << wide,
+                simds / halves,
+                figure("waves") * simds / halves,
+                figure("workgroups") / halves,
+                file,
+                file,
+                figure("vgpr_granule") * lanes,
+                figure("addressable_vgprs"),
+                figure("total_sgprs"),
+                figure("lds") / halves,
+                of_group,
+                of_group,
+                of_group,
+                figure("lds_granule"),
+            ];
+            assert_eq!(ours, expected, "{}", sm.name());
+            assert_eq!(sm.is_wgp(), row["modes"] == "yes" && halves == 1);
+            let accumulates = figure("addressable_vgprs") == 512;
+            assert_eq!(sm.has_accumulation_half(), accumulates, "{}", sm.name());
+            assert!(sm.lone_warps_take_no_slot() && sm.max_scalar_registers_per_warp() == 108);
+            // A program's own GPU can start from each.
+            let mut limits = sm.limits();
+            limits.name = "ours";
+            limits.max_warps_per_sm += sm.sub_partitions();
+            assert_eq!(Multiprocessor::new(limits).vendor(), Vendor::Amd);
+        }
+    }
+    assert!(left.next().is_none());
+}
+
+/// The parts of a board of AMD are its partitions, or its modes.
+#[test]
+fn parts_of_boards_of_amd() {
+    for board in Device::of(Vendor::Amd) {
+        let (whole, count) = (board.multiprocessor(), board.sm_count());
+        assert_eq!(
+            board.parts().len() == 3 && whole.is_wgp(),
+            whole.is_wgp(),
+            "{}",
+            board.name()
+        );
+        for (mode, part) in board.parts().iter().enumerate() {
+            let (_, own) = part.name().split_once(':').expect("a name of its own");
+            assert_eq!(part.name(), format!("{}:{own}", board.name()));
+            assert_eq!(part.aliases(), [format!("{}:{own}", board.aliases()[0])]);
+            for name in board.aliases().iter().chain([&board.name()]) {
+                assert_eq!(
+                    arch(&format!("{name}:{own}")),
+                    Arch::Device(*part),
+                    "{name}"
+                );
+            }
+            assert!(part.parts().is_empty() && part.constant().is_empty());
+            assert_eq!(part.boost_clock_mhz(), board.boost_clock_mhz());
+            let (l2, cus) = (part.l2_cache_bytes(), part.sm_count());
+            if whole.is_wgp() {
+                let name = format!("{}:{own}", whole.name());
+                assert_eq!(
+                    (part.multiprocessor().name(), l2),
+                    (&*name, board.l2_cache_bytes())
+                );
+                assert_eq!(cus, if mode == 0 { count } else { 2 * count });
+                assert_eq!(part.arch().reported_count(), Some(count));
+                assert!(part.arch().is_reported_like(&board.arch()), "{name}");
+            } else {
+                assert_eq!((part.multiprocessor(), l2), (whole, None));
+                assert_eq!(count % cus, 0);
+                assert!(!part.arch().is_reported_like(&board.arch()));
+            }
+            let reported = part.arch().reported_count().expect("a number");
+            assert!(
+                part.arch()
+                    .is_reported_as(&format!("AMD {}", board.name()), reported)
+            );
+            assert!(part.arch().is_of_target(whole.targets()[0]));
+        }
+    }
+    let [mi250, mi250x] = ["mi250", "mi250x"].map(|name| arch(name));
+    let reported = "AMD Instinct MI250X / MI250";
+    assert!(mi250.is_reported_as(reported, 104) && mi250x.is_reported_as(reported, 110));
+    assert!(!mi250.is_reported_like(&mi250x) && !mi250.is_reported_as(reported, 110));
+    let [wgp, cu, other] = ["gfx1100", "gfx1100:cu", "gfx1101"].map(|name| arch(name));
+    assert!(wgp.is_reported_like(&cu) && !wgp.is_reported_like(&other));
+    assert!(mi250.is_of_target("gfx90a:sramecc+:xnack-") && !mi250.is_of_target("gfx942"));
+    assert!(!mi250.is_of_target("mi250") && !arch("h100").is_of_target("gfx90a"));
+}
+
 /// Around each carve-out, L1 has the rest that the next larger carve-out leaves.
 #[test]
 fn l1_has_what_the_carve_out_leaves() {
@@ -195,7 +318,7 @@ fn code_of_every_target_runs_where_it_is_documented_to() {
 /// The constant is the first alias in capitals, and aliases have lower case, digits and `-`.
 #[test]
 fn names_of_a_device() {
-    for device in Device::of(occupancy_core::gpu::Vendor::Nvidia) {
+    for device in Device::ALL {
         let constant = device.aliases()[0].to_uppercase().replace('-', "_");
         assert_eq!(device.constant(), constant, "the first alias in capitals");
         for alias in device.aliases() {
@@ -231,7 +354,15 @@ fn boards_have_what_was_published() {
     let cores = table(COMPUTE_CAPABILITIES);
     let cores_of = |cc: &str| {
         let of_cc = cores.iter().find(|row| row["cc"] == cc);
-        published(of_cc.expect("a row"), "fp32_cores")
+        // AMD's CU has 64.
+        let of_amd = || {
+            if arch(cc).multiprocessor().is_wgp() {
+                128.0
+            } else {
+                64.0
+            }
+        };
+        of_cc.map_or_else(|| Some(of_amd()), |row| published(row, "fp32_cores"))
     };
     let mut devices = Vec::new();
     for row_of in table(TOTALS) {
@@ -282,7 +413,7 @@ fn boards_have_what_was_published() {
 /// SMs, and no board fewer than 3 GPCs.
 #[test]
 fn layouts_agree_with_the_sms() {
-    for device in Device::of(occupancy_core::gpu::Vendor::Nvidia) {
+    for device in Device::of(Vendor::Nvidia) {
         let (name, sms) = (device.name(), device.sm_count());
         let (tpcs, gpcs) = (device.tpcs(), device.gpcs());
         let about = format!("{name}: {sms} SMs, {tpcs:?} TPCs, {gpcs:?} GPCs");

@@ -13,6 +13,8 @@ const SLOT: u32 = 8;
 const STEP: u32 = 10;
 const COLUMNS: u32 = 8;
 const WARPS_TOP: u32 = 24;
+/// The letters of the heading and of what is chosen, side by side.
+const MOST_LETTERS: usize = 45;
 
 pub(super) fn draw(outcome: &Outcome<'_>) -> Svg {
     let (sm, occupancy) = (outcome.sm, &outcome.occupancy);
@@ -22,10 +24,17 @@ pub(super) fn draw(outcome: &Outcome<'_>) -> Svg {
     let bars_top = WARPS_TOP + rows * STEP + 18;
     let (blocks, warps) = (occupancy.blocks_per_sm, occupancy.warps_per_sm());
     let each = occupancy.warps_per_block;
+    let heading = outcome.worded("One SM of ") + outcome.arch.name();
+    let count = format!("{warps} of {} warps", sm.max_warps_per_sm());
+    let mut chosen = outcome.worded(&count);
+    // A longer word has no room beside a long name.
+    if chosen.len() > count.len() && heading.len() + chosen.len() > MOST_LETTERS {
+        chosen.truncate(count.len() - " warps".len());
+    }
     let mut svg = Svg::new(
         bars_top,
-        &(outcome.worded("One SM of ") + outcome.arch.name()),
-        &outcome.worded(&format!("{warps} of {} warps", sm.max_warps_per_sm())),
+        &heading,
+        &chosen,
         &outcome.worded(&format!(
             "{blocks} resident blocks of {each} warps, over {parts} sub-partitions."
         )),

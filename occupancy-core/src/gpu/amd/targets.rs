@@ -83,6 +83,9 @@ macro_rules! targets {
 
         /// Every target in every mode, ascending.
         pub const ALL: &[Multiprocessor] = &[$($constant, $($wave64, $cu, $wave64_cu,)?)+];
+
+        /// Every target in its default mode, ascending.
+        pub(in crate::gpu) const IN_DEFAULT_MODE: &[Multiprocessor] = &[$($constant),+];
     };
 }
 
@@ -245,7 +248,7 @@ targets! {
     GFX1201 modes GFX1201_WAVE64 GFX1201_CU GFX1201_WAVE64_CU "gfx1201", "RDNA 4 Navi48", like GFX1100 {} // LLVM, Mesa
 
     /// No board is sold: **a preview**, in which each figure can change. It has CUs of four SIMDs, and wavefronts of 32 lanes.
-    GFX1250 "gfx1250", "CDNA, next (preview)", like CDNA { // LLVM, Mesa
+    GFX1250 "gfx1250", "CDNA-next", like CDNA { // LLVM, Mesa
         warp_size: 32,                             // LLVM: wave64 is refused
         max_warps_per_sm: 64,                      // LLVM `getMaxWavesPerEU`
         registers_per_sm: file(1024, 32),          // LLVM `getTotalNumVGPRs`

@@ -1,8 +1,8 @@
 //! The letters that count in a name, and how near it is to another one. The docs of
 //! [`UnknownArch`](crate::UnknownArch) have the rule.
 
-use crate::gpu::Arch;
-use crate::text::same;
+use crate::gpu::{Arch, Vendor};
+use crate::text::{contains, same};
 
 /// The letters of a name that are kept: more than any name of the tables has.
 const KEPT: usize = 96;
@@ -13,7 +13,7 @@ pub(super) const FAR: usize = usize::MAX;
 /// The letters of a name without the parts that are ignored.
 ///
 /// `compute_90` is kept as `sm90`, `cc 9.0` as `9.0`, `Laptop GPU` or `Mobile` at the end as
-/// `laptop`, and `Embedded GPU` as `embedded`.
+/// `laptop`, and `Embedded GPU` as `embedded`. A brand at the beginning is kept as its vendor.
 #[derive(Clone, Copy)]
 pub(super) struct Key {
     bytes: [u8; KEPT],
@@ -21,6 +21,8 @@ pub(super) struct Key {
     start: usize,
     /// The place in `bytes` after the last letter.
     end: usize,
+    /// The vendor whose brand the name begins with, or as only whose names begin.
+    pub(super) brand: Option<Vendor>,
 }
 
 impl Key {
@@ -29,6 +31,7 @@ impl Key {
             bytes: [0; KEPT],
             start: 0,
             end: 0,
+            brand: None,
         };
         let mut left = name.as_bytes();
         while let [letter, rest @ ..] = left
@@ -40,8 +43,18 @@ impl Key {
             }
             left = rest;
         }
-        let _ =
-            key.skip(b"nvidia", false) | key.skip(b"geforce", false) | key.skip(b"tesla", false);
+        if key.skip(b"nvidia", false) | key.skip(b"geforce", false) | key.skip(b"tesla", false) {
+            key.brand = Some(Vendor::Nvidia);
+        } else if key.skip(b"amd", false)
+            | key.skip(b"radeon", false)
+            | key.skip(b"instinct", false)
+            || matches!(
+                key.letters(),
+                [b'g', b'f', b'x', ..] | [b'm', b'i', b'0'..=b'9', ..]
+            )
+        {
+            key.brand = Some(Vendor::Amd);
+        }
         let is_number = key.skip(b"computecapability", true) || key.skip(b"cc", true);
         if !is_number && key.skip(b"compute", true) {
             key.start -= 2;
@@ -128,49 +141,37 @@ impl Key {
         Some((board.with_short_end(), profile))
     }
 
-    /// The words behind a GPU of AMD in the order of the tables, and without those that stand for the whole of it; the
-    /// key as it is if another word is among them, or if two contradict each other.
-    pub(super) const fn in_order(&self, whole: &Arch) -> Key {
-        let sm = whole.multiprocessor();
-        let is_partitioned = !sm.is_wgp && whole.part(0).is_some();
-        let is_target = whole.device().is_none();
-        let has_sramecc = is_target && matches!(sm.name.as_bytes(), [b'g', b'f', b'x', b'9', ..]);
-        let has_xnack = has_sramecc
-            || is_target && matches!(sm.name.as_bytes(), [b'g', b'f', b'x', b'1', b'0', b'1', ..]);
-        let (mut lanes, mut of_cu) = (None, None);
-        let mut left = self.letters();
-        while let [_, ..] = left {
-            let mut end = 0;
-            while end < left.len() && left[end] != b':' {
-                end += 1;
-            }
-            let (word, rest) = left.split_at(end);
-            let (known, is_other) = match word {
-                b"spx" if is_partitioned => (&mut of_cu, false),
-                // The `-` of a feature is no letter of a key.
-                b"sramecc" | b"sramecc+" if has_sramecc => (&mut None, false),
-                b"xnack" | b"xnack+" if has_xnack => (&mut None, false),
-                b"wave32" if sm.is_wgp => (&mut lanes, false),
-                b"wave64" if sm.is_wgp => (&mut lanes, true),
-                b"wgp" | b"wgpmode" if sm.is_wgp => (&mut of_cu, false),
-                b"cu" | b"cumode" if sm.is_wgp => (&mut of_cu, true),
-                _ => return *self,
+    /// The mode that the words behind a board or a target of AMD name, in any order: 1 for waves of 64 lanes, 2 for CUs,
+    /// 3 for both, and 0 for the whole. `None` if another word is among them, or one is said twice.
+    pub(super) const fn mode(&self, whole: &Arch) -> Option<usize> {
+        let (is_wgp, target) = (whole.multiprocessor().is_wgp, whole.short_name());
+        let [is_gfx9, is_gfx101] = [contains(target, "gfx9"), contains(target, "gfx101")];
+        let (mut mode, mut said, mut left) = (0, 0, *self);
+        loop {
+            let (word, rest) = match left.board_and_profile() {
+                Some((word, rest)) => (word, Some(rest)),
+                None => (left, None),
             };
-            if matches!(*known, Some(before) if before != is_other) {
-                return *self;
+            // The `-` of a feature is no letter of a key.
+            let (kind, of_word) = match word.letters() {
+                b"wave32" if is_wgp => (1, 0),
+                b"wave64" if is_wgp => (1, 1),
+                b"wgp" | b"wgpmode" if is_wgp => (2, 0),
+                b"cu" | b"cumode" if is_wgp => (2, 2),
+                b"spx" if !is_wgp && whole.part(0).is_some() => (4, 0),
+                b"sramecc" | b"sramecc+" if is_gfx9 => (8, 0),
+                b"xnack" | b"xnack+" if is_gfx9 || is_gfx101 => (16, 0),
+                _ => return None,
+            };
+            if said & kind > 0 {
+                return None;
             }
-            *known = Some(is_other);
+            (mode, said) = (mode | of_word, said | kind);
             left = match rest {
-                [_, others @ ..] => others,
-                [] => &[],
+                Some(rest) => rest,
+                None => return Some(mode),
             };
         }
-        Key::new(match (lanes, of_cu) {
-            (Some(true), Some(true)) => "wave64:cu",
-            (Some(true), _) => "wave64",
-            (_, Some(true)) => "cu",
-            _ => "",
-        })
     }
 
     /// Returns `true` if a word tells a laptop or embedded GPU from the desktop GPU that it is named after.
@@ -198,7 +199,8 @@ impl Key {
         {
             (own, left) = (others, rest);
         }
-        own.is_empty() && matches!(left, [.., b' '])
+        // `CDNA 3` has no chip.
+        own.is_empty() && matches!(left, [.., b' ']) && self.letters().len() > 2
     }
 
     /// The place of the first `word` among the letters.
@@ -294,9 +296,16 @@ impl Key {
 
 /// A name of the tables without its brand, and without its `GPU`, which only stands after `Laptop` and `Embedded`.
 const fn stem(name: &[u8]) -> &[u8] {
-    let ([b'G', b'e', b'F', b'o', b'r', b'c', b'e', b' ', stem @ ..]
-    | [b'T', b'e', b's', b'l', b'a', b' ', stem @ ..]
-    | stem) = name;
+    let stem = if let Some((b"Radeon " | b"radeon-", stem)) = name.split_first_chunk() {
+        stem
+    } else if let Some((b"Instinct ", stem)) = name.split_first_chunk() {
+        stem
+    } else {
+        let ([b'G', b'e', b'F', b'o', b'r', b'c', b'e', b' ', stem @ ..]
+        | [b'T', b'e', b's', b'l', b'a', b' ', stem @ ..]
+        | stem) = name;
+        stem
+    };
     match stem {
         [start @ .., b' ', b'G', b'P', b'U'] => start,
         _ => stem,
@@ -353,7 +362,7 @@ const fn substitution(a: u8, b: u8) -> usize {
 
 /// The nearest names so far, the best first; empty ones at the end.
 pub(super) struct Nearest {
-    ranks: [usize; 3],
+    pub(super) ranks: [usize; 3],
     pub(super) names: [&'static str; 3],
 }
 

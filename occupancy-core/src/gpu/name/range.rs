@@ -2,18 +2,24 @@
 
 use super::key::Key;
 use super::{READ, Reason, find_named, nearest};
-use crate::gpu::{Arch, Multiprocessor, UnknownArch, compute_capabilities};
-use crate::text::{Text, same};
+use crate::gpu::{Arch, UnknownArch, compute_capabilities, targets};
+use crate::text::{Text, contains, same};
 
-const COUNT: usize = compute_capabilities::ALL.len();
+/// The places of AMD's targets are behind those of the compute capabilities.
+const FIRST_TARGET: usize = compute_capabilities::ALL.len();
 
-/// Every compute capability as an [`Arch`]. It is a static, because a reference to one costs the compiler less than a
-/// constant.
+const COUNT: usize = FIRST_TARGET + targets::IN_DEFAULT_MODE.len();
+
+/// Every compute capability, and every target in its default mode, as an [`Arch`]. It is a static, because a reference
+/// to one costs the compiler less than a constant.
 static ALL: [Arch; COUNT] = {
     let mut all = [Arch::Multiprocessor(&compute_capabilities::ALL[0]); COUNT];
     let mut at = 0;
     while at < COUNT {
-        all[at] = Arch::Multiprocessor(&compute_capabilities::ALL[at]);
+        all[at] = Arch::Multiprocessor(match at.checked_sub(FIRST_TARGET) {
+            Some(target) => &targets::IN_DEFAULT_MODE[target],
+            None => &compute_capabilities::ALL[at],
+        });
         at += 1;
     }
     all
@@ -49,30 +55,43 @@ impl Arch {
     pub const fn range(range: &str) -> Result<&'static [Arch], UnknownArch> {
         let (before, dots, after) = parts(if range.len() > READ { "" } else { range });
         let ((from, is_known), (to, end_is_known)) = (end(before), end(after));
-        let (is_open, ends_open) = (before.is_empty(), after.is_empty());
+        let is_open = before.is_empty();
+        let is_of_amd = if is_open { to } else { from } >= OF_AMD;
+        let is_mixed = !is_open && !after.is_empty() && is_of_amd != (to >= OF_AMD);
+        // The nearest range of ends of two vendors begins with the first.
+        let ends_open = after.is_empty() || is_mixed;
         let includes_end = dots.len() > 2;
-        let first = place(from);
+        let (start, stop) = match is_of_amd {
+            true => (FIRST_TARGET, COUNT),
+            false => (0, FIRST_TARGET),
+        };
+        let first = if is_open { start } else { place(from) };
         let past = match to {
-            _ if ends_open => COUNT,
+            _ if ends_open => stop,
             to if includes_end => place(to.saturating_add(1)),
             to => place(to),
         };
         let reason = if dots.is_empty()
             || same(dots.as_bytes(), b"...")
-            || ends_open && (is_open || includes_end)
+            || after.is_empty() && (is_open || includes_end)
         {
             Reason::RangeForm
+        } else if is_mixed {
+            Reason::RangeEnd("those of one vendor")
         } else if !is_known || !end_is_known {
-            Reason::RangeEnd
+            Reason::RangeEnd(match is_of_amd {
+                true => "targets that are known, without their modes",
+                false => "compute capabilities that are known",
+            })
         } else if first >= past {
             Reason::EmptyRange
         } else {
             return Ok(Self::at(first, past));
         };
         let (least, most) = match past {
-            past if first < past => (name(first), name(past - 1)),
-            _ if ends_open => (name(first), ""),
-            _ => (name(place(to)), name(first)),
+            past if first < past => (name(first, stop), name(past - 1, stop)),
+            _ if ends_open => (name(first, stop), ""),
+            _ => (name(place(to), stop), name(first, stop)),
         };
         Err(UnknownArch {
             name: *Text::new().text(range),
@@ -106,9 +125,9 @@ impl Arch {
     }
 }
 
-/// The name of the compute capability at a place, or that of the last.
-const fn name(at: usize) -> &'static str {
-    compute_capabilities::ALL[if at < COUNT { at } else { COUNT - 1 }].name
+/// The name of the compute capability or target at a place, or that of the last before another place.
+const fn name(at: usize, stop: usize) -> &'static str {
+    ALL[if at < stop { at } else { stop - 1 }].short_name()
 }
 
 /// The text before the dots of a range, the dots, with a `=` or one dot too many, and the text after them. There are no
@@ -131,51 +150,54 @@ const fn parts(range: &str) -> (&str, &str, &str) {
     (range, "", "")
 }
 
-/// The number of the compute capability at one end of a range, and whether the end names it, or is open.
-const fn end(text: &str) -> (u32, bool) {
+/// The number of the compute capability or target at one end of a range, and whether the end names it, or is open.
+const fn end(text: &str) -> (u64, bool) {
     match find_named(text) {
         _ if text.is_empty() => (0, true),
         Ok(Arch::Multiprocessor(sm)) => match sm.target_named(text) {
             Some(target) => (
-                number(sm),
+                digits(sm.name),
                 same(target.as_bytes(), sm.targets[0].as_bytes()),
             ),
-            None => (number(sm), true),
+            None => (digits(sm.name), !contains(sm.name, ":")),
         },
-        Ok(Arch::Device(device)) => (number(device.multiprocessor), false),
+        Ok(Arch::Device(device)) => (digits(device.multiprocessor.name), false),
         Err(_) => match (text.as_bytes(), nearest(&Key::new(text))) {
-            ([b'0'..=b'9', ..] | [b's', b'm', ..], _) | (_, (Reason::Far, _)) => {
-                (digits(text), false)
-            }
+            ([b'0'..=b'9', ..] | [b's', b'm', ..] | [b'g', b'f', b'x', ..], _)
+            | (_, (Reason::Far, _)) => (digits(text), false),
             (_, (_, [near, ..])) => (end(near).0, false),
         },
     }
 }
 
-/// The place of the first compute capability with this number, or a larger one.
-const fn place(of: u32) -> usize {
+/// The place of the first compute capability or target with this number, or a larger one.
+const fn place(of: u64) -> usize {
     let mut at = 0;
-    while at < COUNT && number(&compute_capabilities::ALL[at]) < of {
+    while at < COUNT && digits(ALL[at].short_name()) < of {
         at += 1;
     }
     at
 }
 
-/// 90 for 9.0.
-const fn number(sm: &Multiprocessor) -> u32 {
-    sm.major * 10 + sm.minor
-}
+/// The numbers of AMD's targets are above it.
+const OF_AMD: u64 = 1 << 32;
 
-/// The digits of a text as a number: 90 for `9.0` and `sm_90`.
-const fn digits(text: &str) -> u32 {
-    let (mut number, mut left) = (0_u32, text.as_bytes());
-    while let [first, rest @ ..] = left {
-        if first.is_ascii_digit() {
+/// The digits of a name as a number: 90 for `9.0` and `sm_90`, and those of `gfx90a` are hexadecimal.
+const fn digits(text: &str) -> u64 {
+    let (mut number, radix, mut left) = match text.as_bytes() {
+        [b'g', b'f', b'x', digits @ ..] => (0_u64, 16, digits),
+        text => (0, 10, text),
+    };
+    while let [first, rest @ ..] = left
+        && *first != b':'
+    {
+        if let Some(digit) = (*first as char).to_digit(radix) {
             number = number
-                .saturating_mul(10)
-                .saturating_add((*first - b'0') as u32);
+                .saturating_mul(radix as u64)
+                .saturating_add(digit as u64);
         }
         left = rest;
     }
-    number
+    let most = if number < OF_AMD { number } else { OF_AMD - 1 };
+    if radix == 16 { OF_AMD + most } else { most }
 }

@@ -79,6 +79,28 @@ pub fn attention() {}
 )]
 pub fn sort() {}
 
+/// A WGP of a Radeon in waves of 64 lanes, in AMD's words.
+#[launch_config(
+    arch = "rx7900xtx:wave64",
+    threads = 256,
+    vgprs = 96,
+    smem = 20 * 1024,
+    grid = 500
+)]
+pub fn radeon() {}
+
+/// GPUs of both vendors in one table.
+#[launch_config(
+    arch = ["h100", "b200", "mi355x"],
+    threads = 256,
+    regs = 64,
+    vgprs = 96,
+    sgprs = 100,
+    smem = 56 * 1024,
+    grid = 4096
+)]
+pub fn both() {}
+
 /// Without charts.
 #[launch_config(arch = "h100", threads = 256, regs = 64, docs = "table")]
 pub fn tables() {}

@@ -41,7 +41,7 @@ fn pages_of_every_kind() {
     let Some(chromium) = chromium() else { return };
     let doc = document_package("browser");
     let measured = hold(&doc.folder, &pages(&doc.folder), &chromium);
-    assert_eq!(measured.len(), 21 * 6);
+    assert_eq!(measured.len(), 23 * 6);
     // The figures of three more GPUs are folded.
     let heights = |name: &str| -> Vec<u32> {
         let pages = measured.iter().filter(|(page, _)| page.contains(name));
@@ -78,7 +78,7 @@ fn the_front_page_and_the_guide() {
     });
     let measured = hold(&doc.folder, &pages, &chromium);
     // The guide, its pages, its examples and the front page.
-    assert_eq!(measured.len(), 19 * 6);
+    assert_eq!(measured.len(), 20 * 6);
     let drawings = pages.iter().filter_map(|page| {
         let count = doc.read(page).matches("role=\"img\"").count();
         (count > 0).then(|| format!("{page} {count}"))
@@ -93,6 +93,7 @@ fn the_front_page_and_the_guide() {
             "guide/examples/type.TileLaunch.html 5",
             "guide/is_25_percent_enough/index.html 2",
             "guide/low_occupancy_on_purpose/index.html 2",
+            "guide/one_kernel_on_both_vendors/index.html 2",
             "guide/reading_the_charts/index.html 5",
             "guide/tails/index.html 1",
             "guide/uneven_blocks/index.html 2",
