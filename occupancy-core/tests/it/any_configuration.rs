@@ -3,9 +3,11 @@
 use std::ops::RangeInclusive;
 
 use occupancy_core::kernel::{Accumulator, LatencyDemand, Tile};
-use occupancy_core::{Arch, Configuration, Device, Grid, Kernel, Multiprocessor, Ratio};
+use occupancy_core::{
+    Arch, Configuration, Device, Grid, Kernel, Multiprocessor, Ratio, compute_capabilities, targets,
+};
 
-use crate::common::{KIB, MADE_UP, ratio};
+use crate::common::{KIB, MADE_UP, STEP, ratio};
 use crate::random::Random;
 
 type Dims = (u32, u32, u32);
@@ -193,6 +195,15 @@ impl Random {
         let tile = self.one_in(3, Self::tile);
         out.with_tile(tile)
     }
+}
+
+/// Every compute capability, targets of AMD in all their modes, as many as the build has time for, and the made up ones.
+pub(crate) fn multiprocessors() -> impl Iterator<Item = &'static Multiprocessor> {
+    let of_amd = targets::ALL.iter().step_by(STEP);
+    compute_capabilities::ALL
+        .iter()
+        .chain(of_amd)
+        .chain(&MADE_UP)
 }
 
 /// Calls `ask` for this many cases where the compiler optimizes, and for a third of them in a debug build.

@@ -2,12 +2,14 @@
 //! search for the least that is enough, and compare with measurements. `tests/figures/latency.txt` has rows computed by
 //! hand.
 
-use crate::common::occupancy;
+use crate::common::{block, occupancy};
 use occupancy_core::compute_capabilities::SM_90;
-use occupancy_core::devices::{A100_SXM4_80GB, GH200, H100, RTX4090, RTX5070TI, V100};
+use occupancy_core::devices::{A100_SXM4_80GB, GH200, H100, MI300X, RTX4090, RTX5070TI, V100};
+use occupancy_core::gpu::Vendor;
 use occupancy_core::model::bytes_in_flight;
+use occupancy_core::targets::{GFX942, GFX1100};
 use occupancy_core::{
-    Arch, Configuration, Device, Grid, Kernel, Ratio, Rule,
+    Arch, Configuration, Device, Grid, Kernel, Multiprocessor, Ratio, Rule,
     kernel::{Argument, LatencyDemand},
 };
 
@@ -38,14 +40,12 @@ fn needed(device: &Device, sms: u32) -> Ratio {
 
 /// Calls `with` for a device whose memory was measured, a kernel, and the SMs that it may use.
 fn for_each(mut with: impl FnMut(Device, Kernel, Option<u32>)) {
-    let measured = Device::of(occupancy_core::gpu::Vendor::Nvidia)
-        .iter()
-        .copied();
+    let measured = Device::ALL.iter().copied();
     for device in measured.filter(|device| bytes_in_flight(device, 1).is_some()) {
         let all = device.sm_count();
         for (threads, registers) in [(32, 32), (64, 64), (256, 64), (512, 40), (1024, 64)] {
             for sms in [None, Some(1), Some(all / 2), Some(all)] {
-                with(device, Kernel::new((threads, 1, 1), registers), sms);
+                with(device, block(threads, registers), sms);
             }
         }
     }
@@ -64,7 +64,7 @@ fn a_grid_hides_no_more_than_the_blocks_that_it_has() {
         let counts = [1, 2, 10, 100_000].into_iter().chain(around);
         for blocks in counts.filter(|blocks| *blocks > 0) {
             let (most, at_work) = handed_out(blocks.into(), share, fit);
-            let warps = most * threads / 32;
+            let warps = most * threads.div_ceil(sm.warp_size());
             let elements = u64::from(blocks - 1) * u64::from(threads) * 4 + 1;
             for grid in [Grid::Blocks((blocks, 1, 1)), Grid::Elements(elements)] {
                 let mut plain = Configuration::new(&archs, kernel)
@@ -96,24 +96,30 @@ fn a_grid_hides_no_more_than_the_blocks_that_it_has() {
 /// As many as are offered are enough, and one less is not.
 #[test]
 fn the_warps_and_instructions_offered_are_the_least() {
+    for sm in [SM_90, GFX942, GFX1100] {
+        least_offered(&sm);
+    }
+}
+
+fn least_offered(sm: &Multiprocessor) {
     let is_hidden = |latency, instructions, warps| {
         let demand = LatencyDemand::cycles(latency, instructions);
-        let share = demand.issue_share(&SM_90, warps).expect("neither is zero");
-        let is_hidden = demand.is_hidden_by(&SM_90, warps);
+        let share = demand.issue_share(sm, warps).expect("neither is zero");
+        let is_hidden = demand.is_hidden_by(sm, warps);
         assert_eq!(is_hidden, share == Ratio::ONE, "{demand:?} {warps}");
         is_hidden
     };
-    assert!(LatencyDemand::NONE.is_hidden_by(&SM_90, 0));
+    assert!(LatencyDemand::NONE.is_hidden_by(sm, 0));
     let mut offered = 0;
     for latency in (1..80).chain([400, 700, 1_000_000]) {
         for instructions in [1, 2, 3, 7, 30, 31, 1_000] {
             let demand = LatencyDemand::cycles(latency, instructions);
-            let warps = u32::try_from(demand.warps_per_sm(&SM_90).unwrap()).unwrap();
+            let warps = u32::try_from(demand.warps_per_sm(sm).unwrap()).unwrap();
             assert!(is_hidden(latency, instructions, warps));
             assert!(!is_hidden(latency, instructions, warps - 1));
 
             for warps in 0..=64 {
-                if let Some(enough) = demand.instructions_needed(&SM_90, warps) {
+                if let Some(enough) = demand.instructions_needed(sm, warps) {
                     offered += 1;
                     assert!(is_hidden(latency, enough, warps));
                     assert!(enough == 1 || !is_hidden(latency, enough - 1, warps));
@@ -134,7 +140,7 @@ fn of(device: &Device) -> Option<Ratio> {
 /// As many as are offered are enough, and one less is not. Without bytes, the share is zero.
 #[test]
 fn the_warps_offered_for_memory_are_the_least() {
-    for device in [&H100, &A100_SXM4_80GB, &RTX5070TI] {
+    for device in [&H100, &A100_SXM4_80GB, &RTX5070TI, &MI300X] {
         let (sm, needed) = (device.multiprocessor(), of(device).unwrap());
         for bytes in 1..=512 {
             let demand = LatencyDemand::bytes(bytes);
@@ -161,7 +167,7 @@ fn latencies_of_a_second_source_are_near() {
 /// Latencies grow with the distance, and each board with a measured clock has a known bandwidth.
 #[test]
 fn rows_of_latencies() {
-    for device in Device::of(occupancy_core::gpu::Vendor::Nvidia) {
+    for device in Device::of(Vendor::Nvidia) {
         if let Some(measured) = device.memory_latencies() {
             let name = device.name();
             assert!(

@@ -13,6 +13,7 @@ use occupancy_core::compute_capabilities::SM_120;
 use occupancy_core::gpu::Vendor;
 use occupancy_core::{
     Arch, Configuration, Device, Lint, Multiprocessor, Occupancy, Resource, Rule,
+    compute_capabilities,
 };
 
 /// The messages of the broken rules, or of the warnings if there are none.
@@ -78,23 +79,14 @@ fn widened(text: &str) -> usize {
 /// message says of a GPU is a number.
 #[test]
 fn no_message_is_cut_however_long_its_numbers_are() {
-    let longest = occupancy_core::compute_capabilities::ALL
-        .iter()
-        .filter_map(|sm| {
-            let boards = Device::of(occupancy_core::gpu::Vendor::Nvidia)
-                .iter()
-                .filter(|one| one.multiprocessor() == sm);
-            boards
-                .max_by_key(|board| board.name().len())
-                .map(|board| board.arch())
-        });
-    let archs: Vec<Arch> = longest
-        .chain(
-            occupancy_core::compute_capabilities::ALL
-                .iter()
-                .map(Arch::Multiprocessor),
-        )
-        .collect();
+    let longest = Multiprocessor::ALL.iter().filter_map(|sm| {
+        let boards = Device::ALL.iter().filter(|one| one.multiprocessor() == sm);
+        boards
+            .max_by_key(|board| board.name().len())
+            .map(|board| board.arch())
+    });
+    let of_nvidia = compute_capabilities::ALL.iter().map(Arch::Multiprocessor);
+    let archs: Vec<Arch> = longest.chain(of_nvidia).collect();
     let all = rows()
         .into_iter()
         .map(|(_, arguments, _)| arguments)

@@ -79,6 +79,8 @@ fn the_fast_path_says_the_same_as_the_judge() {
         ];
         for (argument, usual, one_in) in [
             (Argument::Registers, &registers[..], 0),
+            (Argument::Vgprs, &registers, 4),
+            (Argument::Sgprs, &[0, 96, 108], 16),
             (Argument::DynamicSharedMemory, &bytes, 2),
             (Argument::StaticSharedMemory, &bytes, 2),
             (Argument::MinBlocks, &[0, 1, 2, 3, 4, 8, 16], 2),

@@ -7,14 +7,14 @@ use occupancy_core::{
     search::{max_dynamic_shared_memory, max_registers_per_thread},
 };
 
-use crate::any_configuration::for_random;
-use crate::common::{KIB, MADE_UP, block, blocks};
+use crate::any_configuration::{for_random, multiprocessors};
+use crate::common::{KIB, block, blocks};
 
 /// The register cap that ptxas derives from `__launch_bounds__`: the register file of one
 /// sub-partition over the warps that it holds, in steps of 8 registers per thread.
 #[test]
 fn max_registers_is_the_cap_of_ptxas_and_maximal() {
-    for sm in Multiprocessor::ALL.iter().chain(&MADE_UP) {
+    for sm in multiprocessors() {
         let lanes = sm.warp_size();
         for threads in (1..=32).flat_map(|warps| [lanes * (warps - 1) + 1, lanes * warps]) {
             let most_blocks = blocks(sm, &block(threads, 1));
@@ -46,7 +46,7 @@ fn max_registers_is_the_cap_of_ptxas_and_maximal() {
 /// blocks are resident whatever the kernel uses of them.
 #[test]
 fn launch_bounds_leave_the_registers_that_follow() {
-    for sm in Multiprocessor::ALL.iter().chain(&MADE_UP) {
+    for sm in multiprocessors() {
         let archs = [Arch::Multiprocessor(sm)];
         for threads in
             (1..=32).flat_map(|warps| [sm.warp_size() * warps - 5, sm.warp_size() * warps])
@@ -104,7 +104,7 @@ fn launch_bounds_leave_the_registers_that_follow() {
 /// One byte more than the most loses a block, and every size up to it keeps them all.
 #[test]
 fn max_dynamic_shared_memory_is_maximal() {
-    for sm in Multiprocessor::ALL.iter().chain(&MADE_UP) {
+    for sm in multiprocessors() {
         for (threads, declared) in [(64, 0), (96, 1_000), (256, 4 * KIB), (1024, 40_001)] {
             for carveout in [None, Some(0), Some(25)] {
                 for optin in [false, true] {
