@@ -247,7 +247,8 @@ targets! {
     /// Radeon RX 9070, AI PRO R9700.
     GFX1201 modes GFX1201_WAVE64 GFX1201_CU GFX1201_WAVE64_CU "gfx1201", "RDNA 4 Navi48", like GFX1100 {} // LLVM, Mesa
 
-    /// No board is sold: **a preview**, in which each figure can change. It has CUs of four SIMDs, and wavefronts of 32 lanes.
+    /// No board is sold: **a preview**, in which each figure can change. It has CUs of four SIMDs, and wavefronts of 32
+    /// lanes.
     GFX1250 "gfx1250", "CDNA-next", like CDNA { // LLVM, Mesa
         warp_size: 32,                             // LLVM: wave64 is refused
         max_warps_per_sm: 64,                      // LLVM `getMaxWavesPerEU`
