@@ -44,7 +44,10 @@ fn row(device: &Device) -> String {
 
 /// The table of AMD's boards, with what `arch` adds to the name of each for a part of it.
 fn of_amd() -> String {
-    let head = "\n| device | `arch` | target | CUs or WGPs | SIMDs | parts and modes |\n|---|---|---|--:|--:|---|\n";
+    let head = "\n## Boards of AMD\n\n\
+        The last column has what follows the name of a board to name a part of it, such as `mi300x:cpx`, or a mode in \
+        which\nits code runs: waves of 64 lanes, or CUs of their own.\n\n\
+        | device | `arch` | target | CUs or WGPs | SIMDs | parts and modes |\n|---|---|---|--:|--:|---|\n";
     let row = |device: &Device| {
         let sm = device.multiprocessor();
         let kind = if sm.is_wgp() { "WGP" } else { "CU" };
