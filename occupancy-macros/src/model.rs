@@ -277,7 +277,11 @@ fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Errors) {
         && args.auto().is_none()
     {
         let key = budget.key();
-        help += &format!("; or `{key} = auto` is the most that launch bounds leave");
+        help.extend([
+            "; or `",
+            key,
+            " = auto` is the most that launch bounds leave",
+        ]);
         if !args.gpus().is_empty() && args.sms().next().is_none() {
             help += "; on a GPU of AMD, `vgprs` instead";
         }

@@ -188,10 +188,9 @@ impl Emission<'_> {
                     quote!(#private::most_threads(&[#(#blocks),*]))
                 }
             };
-            let field = match budget {
-                Argument::Registers => quote!(auto_registers),
-                _ => quote!(auto_vgprs),
-            };
+            let is_of_amd = budget == Argument::Vgprs;
+            let of_amd = is_of_amd.then(|| quote!(auto_vgprs));
+            let field = of_amd.unwrap_or_else(|| quote!(auto_registers));
             rare.extend(quote!(#field: #some(#threads),));
         }
         let (is_further, accepts) = (args.is_further_size(), args.allow_partial_warp);
