@@ -46,8 +46,9 @@ use crate::text::Text;
 /// | the same, with `amdgpu_num_vgpr(100)` | 64 | 100 |
 ///
 /// So launch bounds keep the blocks here, too, and leave
-/// [`max_registers_per_thread`](crate::search::max_registers_per_thread); [`amdgpu_num_vgpr`](Self::amdgpu_num_vgpr)
-/// keeps the budget beside them. More wavefronts than a SIMD has slots for are ignored with a warning.
+/// [`max_registers_per_thread`](crate::search::max_registers_per_thread); the
+/// [`amdgpu_attributes`](Self::amdgpu_attributes) keep the budget, too. More wavefronts than a SIMD has slots for are
+/// ignored with a warning.
 ///
 /// AMD's porting guide divides by two SIMDs for CDNA, too, whose CUs have four: its number is twice that of the fields.
 ///
@@ -103,16 +104,19 @@ pub struct CompileOptions<'a> {
     /// template parameters called `ITEMS_PER_THREAD`, which the definition breaks. A [`header`](Self::header) has
     /// neither problem.
     pub defines: [Text<48>; 12],
-    /// `__attribute__((amdgpu_flat_work_group_size(1, 256), amdgpu_waves_per_eu(4)))`: what HIP's headers make of
-    /// [`launch_bounds`](Self::launch_bounds), for code without them; `None` on NVIDIA.
+    /// `__attribute__((amdgpu_flat_work_group_size(1, 256), amdgpu_waves_per_eu(4), amdgpu_num_vgpr(48)))`: in place of the
+    /// launch bounds on AMD, keeps the budget of VGPRs, too; `None` on NVIDIA.
     ///
-    /// clang's own attribute, `launch_bounds(…)`, changes nothing on AMD.
+    /// The first two are what HIP's headers make of launch bounds. The last one is half of the budget from CDNA 2 on: LLVM
+    /// allows a kernel twice the number there, because half of the registers only accumulate. Registers that the kernel
+    /// needs beyond the budget spill to scratch.
     ///
-    /// Sources: ROCm/clr, `amd_hip_runtime.h`, `__launch_bounds_impl1__`; clang 22.1.8.
-    pub amdgpu_attributes: Option<Text<128>>,
+    /// Sources: ROCm/clr, `amd_hip_runtime.h`, `__launch_bounds_impl1__`; clang 22.1.8, see the
+    /// [table](Self#which-of-them-keeps-the-budget-on-amd).
+    pub amdgpu_attributes: Option<Text<160>>,
     configuration: Configuration<'a>,
     /// One of the GPUs that the fields describe; `None` if no GPU is named.
-    of: Option<&'a Arch>,
+    of: Option<&'static Multiprocessor>,
     target: Option<&'static str>,
 }
 
@@ -120,10 +124,8 @@ impl<'a> CompileOptions<'a> {
     /// Makes the options of a configuration, which has to pass its check. The fields [describe](Self::describes) the
     /// first of its GPUs.
     pub const fn new(configuration: &Configuration<'a>) -> Self {
-        match configuration.archs {
-            [first, ..] => Self::of(configuration, Some(first)),
-            [] => Self::of(configuration, None),
-        }
+        let first = of_gpus!(configuration, first, arch => Some(arch.multiprocessor()));
+        Self::of(configuration, first)
     }
 
     /// Makes the options for the GPUs of one vendor; `None` if the configuration names none.
@@ -140,14 +142,11 @@ impl<'a> CompileOptions<'a> {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub const fn of_vendor(configuration: &Configuration<'a>, vendor: Vendor) -> Option<Self> {
-        let first = of_gpus!(configuration, first, arch: true = is_of(arch, vendor) => arch);
-        match first {
-            Some(first) => Some(Self::of(configuration, Some(first))),
-            None => None,
-        }
+        let first = of_gpus!(configuration, first, arch: true = is_of(arch, vendor) => arch.multiprocessor());
+        Some(Self::of(configuration, Some(known!(first))))
     }
 
-    const fn of(configuration: &Configuration<'a>, of: Option<&'a Arch>) -> Self {
+    const fn of(configuration: &Configuration<'a>, of: Option<&'static Multiprocessor>) -> Self {
         let kernel = &configuration.kernel;
         let threads = kernel.threads_per_block();
         let fewest = of_gpus!(configuration, <, arch: (true, Some(occupancy)) =
@@ -155,39 +154,35 @@ impl<'a> CompileOptions<'a> {
         let blocks = or(fewest, 0) as u64;
         let [x, y, z] = numbers(kernel.block_dim);
         let cluster @ [in_x, in_y, in_z] = numbers(kernel.cluster());
+        let mut resident = define("MIN_BLOCKS_PER_SM", blocks);
         let registers = kernel.registers_per_thread as u64;
-        let (resident, budget, amdgpu_attributes) = match of {
-            Some(of) if is_of(of, Vendor::Amd) => {
-                let sm = of.multiprocessor();
-                let waves = blocks.saturating_mul(kernel.warps_per_block(sm));
-                let waves = waves.div_ceil(sm.sub_partitions as u64);
-                let mut attributes =
-                    call("__attribute__((amdgpu_flat_work_group_size", &[1, threads]);
-                attributes
-                    .text(", ")
-                    .text(call::<48>("amdgpu_waves_per_eu", &[waves]).as_str());
-                (
-                    ("MIN_WAVES_PER_SIMD", waves),
-                    ("MAX_VGPRS", kernel.vgprs as u64),
-                    Some(*attributes.text("))")),
-                )
-            }
-            _ => (
-                ("MIN_BLOCKS_PER_SM", blocks),
-                ("MAX_REGISTERS_PER_THREAD", registers),
-                None,
-            ),
-        };
+        let mut budget = define("MAX_REGISTERS_PER_THREAD", registers);
+        let mut launch_bounds = call("__launch_bounds__", &[threads, blocks]);
+        let mut amdgpu_attributes = None;
+        if let Some(sm) = of
+            && let Vendor::Amd = sm.vendor
+        {
+            let waves = blocks.saturating_mul(sm.warps(threads));
+            let waves = waves.div_ceil(sm.sub_partitions as u64);
+            resident = define("MIN_WAVES_PER_SIMD", waves);
+            budget = define("MAX_VGPRS", kernel.vgprs as u64);
+            launch_bounds = call("__launch_bounds__", &[threads, waves]);
+            let named = kernel.vgprs >> sm.has_accumulation_half as u32;
+            let mut all = call("__attribute__((amdgpu_flat_work_group_size", &[1, threads]);
+            all.text(", amdgpu_waves_per_eu(").number(waves);
+            all.text("), amdgpu_num_vgpr(").number(named as u64);
+            amdgpu_attributes = Some(*all.text(")))"));
+        }
         Self {
-            launch_bounds: call("__launch_bounds__", &[threads, resident.1]),
+            launch_bounds,
             cluster_dims: match kernel.cluster_dim {
                 Some(_) => Some(call("__cluster_dims__", &cluster)),
                 None => None,
             },
             defines: [
                 define("THREADS_PER_BLOCK", threads),
-                define(resident.0, resident.1),
-                define(budget.0, budget.1),
+                resident,
+                budget,
                 define("DYNAMIC_SHARED_MEMORY", kernel.dynamic_shared_memory as u64),
                 define("ITEMS_PER_THREAD", configuration.items_per_thread as u64),
                 define("STATIC_SHARED_MEMORY", kernel.static_shared_memory as u64),
@@ -205,8 +200,9 @@ impl<'a> CompileOptions<'a> {
         }
     }
 
-    /// Returns `true` if the fields hold for a GPU: it has the vendor of the first one, and on AMD also as many lanes in
-    /// a wavefront and SIMDs in a CU or WGP, because launch bounds count wavefronts of a SIMD there.
+    /// Returns `true` if the fields hold for a GPU: it has the vendor of the first one. On AMD it also has as many lanes in
+    /// a wavefront and SIMDs in a CU or WGP, because launch bounds count wavefronts of a SIMD there, and its VGPRs are of
+    /// the same kinds.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
@@ -237,7 +233,7 @@ impl<'a> CompileOptions<'a> {
     /// ```
     pub fn lowest_target(&self) -> Option<&'static str> {
         let lowest = self
-            .multiprocessors(Vendor::Nvidia)
+            .sms(Vendor::Nvidia)
             .min_by_key(|sm| sm.compute_capability())?;
         lowest.targets.first().copied()
     }
@@ -259,7 +255,7 @@ impl<'a> CompileOptions<'a> {
     /// ```
     #[must_use = "returns the changed options"]
     pub fn with_target(mut self, target: &str) -> Option<Self> {
-        let all = self.multiprocessors(Vendor::Nvidia);
+        let all = self.sms(Vendor::Nvidia);
         let mut targets = all.flat_map(|sm| sm.targets).copied();
         self.target = Some(targets.find(|one| *one == target)?);
         Some(self)
@@ -289,7 +285,7 @@ impl<'a> CompileOptions<'a> {
     /// ```
     pub fn nvcc(&self) -> Text<2048> {
         let mut out = Text::new();
-        let all = || self.multiprocessors(Vendor::Nvidia);
+        let all = || self.sms(Vendor::Nvidia);
         for (at, sm) in all().enumerate() {
             let mut earlier = all().take(at);
             if earlier.any(|other| other.compute_capability() == sm.compute_capability()) {
@@ -325,7 +321,7 @@ impl<'a> CompileOptions<'a> {
     /// ```
     pub fn ptxas(&self, arch: &Arch) -> Option<Text<80>> {
         let wanted = arch.multiprocessor().compute_capability();
-        let mut all = self.multiprocessors(Vendor::Nvidia);
+        let mut all = self.sms(Vendor::Nvidia);
         let sm = all.find(|sm| sm.compute_capability() == wanted)?;
         let mut out = Text::new();
         out.text("--gpu-name=sm_").text(self.target(sm));
@@ -359,105 +355,46 @@ impl<'a> CompileOptions<'a> {
         *out.text(" --override-directive-values")
     }
 
-    /// Arguments for hipcc and clang: machine code for each target of the configuration, in its mode, with spaces between
-    /// them. A target that is named in several modes needs a call for each, with what [`hiprtc`](Self::hiprtc) returns;
-    /// here it is compiled in the first.
+    /// Arguments for hipcc, clang and hipRTC: machine code for each target of the configuration, in its mode, with spaces
+    /// between them. hipRTC compiles for one GPU at a time. `None` if GPUs are in different modes: each takes a call, and
+    /// the options of a configuration of its own.
     ///
     /// For the resources of each kernel and spilled registers, add `-Rpass-analysis=kernel-resource-usage`.
     ///
-    /// Source: `clang --help` 22.1.8, `--offload-arch`, `-Xarch_`, `-mwavefrontsize64` and `-mcumode`.
+    /// Sources: `clang --help` 22.1.8, `--offload-arch`, `-mwavefrontsize64` and `-mcumode`; ROCm/rocm-systems, the tests
+    /// of hipRTC.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
     ///
-    /// let archs = [Arch::find("mi300x")?, Arch::find("gfx1100:wave64")?];
+    /// let archs = [Arch::find("mi300x")?, Arch::find("gfx1100:wave64")?, Arch::find("gfx1100")?];
     /// let kernel = Kernel::new((256, 1, 1), 0).with_vgprs(96);
-    /// let options = CompileOptions::new(&Configuration::new(&archs, kernel));
+    /// let hipcc = |archs| CompileOptions::new(&Configuration::new(archs, kernel)).hipcc();
     /// assert_eq!(
-    ///     options.hipcc().as_str(),
-    ///     "--offload-arch=gfx942 --offload-arch=gfx1100 -Xarch_gfx1100 -mwavefrontsize64"
+    ///     hipcc(&archs[..2]).unwrap().as_str(),
+    ///     "--offload-arch=gfx942 --offload-arch=gfx1100 -mwavefrontsize64"
     /// );
+    /// assert!(hipcc(&archs).is_none());
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
-    pub fn hipcc(&self) -> Text<3072> {
-        let mut out = Text::new();
-        let all = || self.multiprocessors(Vendor::Amd);
+    pub fn hipcc(&self) -> Option<Text<1024>> {
+        let (mut out, mut chosen) = (Text::new(), None);
+        let all = || self.sms(Vendor::Amd);
         for (at, sm) in all().enumerate() {
             let target = plain_target(sm);
-            if all().take(at).any(|other| plain_target(other) == target) {
-                continue;
+            if !all().take(at).any(|other| plain_target(other) == target) {
+                out.text(if at > 0 { " " } else { "" });
+                out.text("--offload-arch=").text(target);
             }
-            let before = if at > 0 { " " } else { "" };
-            out.text(before).text("--offload-arch=").text(target);
-            for mode in modes(sm) {
-                out.text(" -Xarch_").text(target).text(" ").text(mode);
+            // CDNA has no modes, and its compiler takes the options of others.
+            let modes = (sm.warp_size == 64, sm.sub_partitions == 2);
+            if sm.scalar_registers_per_partition == 0 && *chosen.get_or_insert(modes) != modes {
+                return None;
             }
         }
-        out
-    }
-
-    /// Arguments for hipRTC, which compiles for one GPU at a time: the target and its mode. `None` if the configuration
-    /// does not name that GPU of AMD.
-    ///
-    /// Source: ROCm/rocm-systems, the tests of hipRTC.
-    ///
-    /// ```
-    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
-    ///
-    /// let archs = [Arch::find("gfx1100:wave64:cu")?];
-    /// let kernel = Kernel::new((256, 1, 1), 0).with_vgprs(96);
-    /// let options = CompileOptions::new(&Configuration::new(&archs, kernel));
-    /// assert_eq!(
-    ///     options.hiprtc(&archs[0]).unwrap().as_str(),
-    ///     "--offload-arch=gfx1100 -mwavefrontsize64 -mcumode"
-    /// );
-    /// assert!(options.hiprtc(&Arch::find("gfx1100")?).is_none());
-    /// # Ok::<(), occupancy_core::UnknownArch>(())
-    /// ```
-    pub fn hiprtc(&self, arch: &Arch) -> Option<Text<80>> {
-        let mut all = self.multiprocessors(Vendor::Amd);
-        let sm = all.find(|sm| *sm == arch.multiprocessor())?;
-        let mut out = Text::new();
-        out.text("--offload-arch=").text(plain_target(sm));
-        for mode in modes(sm) {
-            out.text(" ").text(mode);
-        }
-        Some(out)
-    }
-
-    /// The attribute that limits a kernel to the budget of VGPRs, beside its launch bounds; `None` if the configuration
-    /// does not name that GPU of AMD, or no budget.
-    ///
-    /// From CDNA 2 on, it names half of them: LLVM allows a kernel twice the number there, because half of the registers
-    /// only accumulate. Registers that the kernel needs beyond the budget spill to scratch. It does not raise what
-    /// launch bounds allow.
-    ///
-    /// Source: clang 22.1.8; see the [table](Self#which-of-them-keeps-the-budget-on-amd).
-    ///
-    /// ```
-    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
-    ///
-    /// let archs = [Arch::find("mi300x")?, Arch::find("rx7900xtx")?];
-    /// let kernel = Kernel::new((256, 1, 1), 0).with_vgprs(96);
-    /// let options = CompileOptions::new(&Configuration::new(&archs, kernel));
-    /// let attributes = archs.map(|arch| options.amdgpu_num_vgpr(&arch).unwrap().to_string());
-    /// assert_eq!(
-    ///     attributes,
-    ///     ["__attribute__((amdgpu_num_vgpr(48)))", "__attribute__((amdgpu_num_vgpr(96)))"]
-    /// );
-    /// # Ok::<(), occupancy_core::UnknownArch>(())
-    /// ```
-    pub fn amdgpu_num_vgpr(&self, arch: &Arch) -> Option<Text<48>> {
-        let mut all = self.multiprocessors(Vendor::Amd);
-        let sm = all.find(|sm| *sm == arch.multiprocessor())?;
-        let budget = self.configuration.kernel.vgprs;
-        let named = if sm.has_accumulation_half {
-            (budget / 2).max(1)
-        } else {
-            budget
-        };
-        let mut attribute = call("__attribute__((amdgpu_num_vgpr", &[named.into()]);
-        (budget > 0).then(|| *attribute.text("))"))
+        let (is_wave64, is_cu) = chosen.unwrap_or_default();
+        out.text(if is_wave64 { " -mwavefrontsize64" } else { "" });
+        Some(*out.text(if is_cu { " -mcumode" } else { "" }))
     }
 
     /// The option of hipcc, clang and hipRTC that gives kernels without launch bounds this block; the default is 1,024
@@ -475,19 +412,12 @@ impl<'a> CompileOptions<'a> {
     /// ```
     pub fn gpu_max_threads(&self) -> Text<48> {
         let threads = self.configuration.kernel.threads_per_block();
-        *Text::new()
-            .text("--gpu-max-threads-per-block=")
-            .number(threads)
+        define("--gpu-max-threads-per-block", threads)
     }
 
-    fn multiprocessors(
-        &self,
-        vendor: Vendor,
-    ) -> impl Iterator<Item = &'static Multiprocessor> + use<'a> {
-        let archs = self.configuration.archs.iter();
-        archs
-            .map(Arch::multiprocessor)
-            .filter(move |sm| sm.vendor == vendor)
+    fn sms(&self, vendor: Vendor) -> impl Iterator<Item = &'static Multiprocessor> + use<'a> {
+        let all = self.configuration.archs.iter().map(Arch::multiprocessor);
+        all.filter(move |sm| sm.vendor == vendor)
     }
 
     /// The target of one of the GPUs, without `sm_`.
@@ -547,16 +477,13 @@ impl<'a> CompileOptions<'a> {
         &self,
         prefix: &'a str,
     ) -> Result<impl fmt::Debug + fmt::Display + use<'a>, Error> {
-        let configuration = self.configuration;
+        let options = *self;
         let is_other = |byte: u8| !byte.is_ascii_alphanumeric() && byte != b'_';
         match (prefix.as_bytes(), prefix.bytes().position(is_other)) {
             ([], _) => Err(Error::EmptyPrefix),
             ([b'0'..=b'9', ..], _) => Err(Error::DigitFirst),
             (_, Some(at)) => Err(Error::NotInPrefix(at)),
-            (_, None) => Ok(Header {
-                configuration,
-                prefix,
-            }),
+            (_, None) => Ok(Header { options, prefix }),
         }
     }
 }
@@ -564,26 +491,27 @@ impl<'a> CompileOptions<'a> {
 /// Macro definitions, whose names begin with a prefix, for what each of the compilers compiles for.
 #[derive(Debug)]
 struct Header<'a> {
-    configuration: Configuration<'a>,
+    options: CompileOptions<'a>,
     prefix: &'a str,
 }
 
 impl fmt::Display for Header<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let archs = self.configuration.archs;
+        let configuration = &self.options.configuration;
+        let archs = configuration.archs;
         let mut directive = "#if";
         // What differs from the first GPU; the code of the host has the first GPU of its vendor.
         for (at, arch) in archs.iter().enumerate().skip(1).rev() {
+            let own = CompileOptions::of(configuration, Some(arch.multiprocessor()));
             let mut earlier = archs.iter().take(at);
-            if earlier.clone().any(|one| are_alike(Some(one), arch)) {
+            if earlier.clone().any(|one| own.describes(one)) {
                 continue;
             }
             write!(f, "{directive} ")?;
-            directive = "#elif";
             if is_of(arch, Vendor::Nvidia) {
                 f.write_str("!defined(__HIP__) && !defined(__HIP_PLATFORM_AMD__)")?;
             } else if earlier.any(|one| is_of(one, Vendor::Amd)) {
-                let alike = archs.iter().filter(|one| are_alike(Some(arch), one));
+                let alike = archs.iter().filter(|one| own.describes(one));
                 for (i, one) in alike.enumerate() {
                     let or = if i == 0 { "" } else { " || " };
                     write!(f, "{or}defined(__{}__)", plain_target(one.multiprocessor()))?;
@@ -591,12 +519,13 @@ impl fmt::Display for Header<'_> {
             } else {
                 f.write_str("defined(__HIP__) || defined(__HIP_PLATFORM_AMD__)")?;
             }
-            writeln!(f)?;
-            self.write(f, &CompileOptions::of(&self.configuration, Some(arch)))?;
+            f.write_str("\n")?;
+            self.write(f, &own)?;
+            directive = "#elif";
         }
         let is_split = directive == "#elif";
         f.write_str(if is_split { "#else\n" } else { "" })?;
-        self.write(f, &CompileOptions::new(&self.configuration))?;
+        self.write(f, &CompileOptions::new(configuration))?;
         f.write_str(if is_split { "#endif\n" } else { "" })
     }
 }
@@ -636,33 +565,20 @@ const fn is_of(arch: &Arch, vendor: Vendor) -> bool {
     arch.multiprocessor().vendor as u8 == vendor as u8
 }
 
-/// Returns `true` if one text of launch bounds holds for both.
-const fn are_alike(one: Option<&Arch>, other: &Arch) -> bool {
+/// Returns `true` if one text of launch bounds and of the budget holds for both.
+const fn are_alike(one: Option<&Multiprocessor>, other: &Arch) -> bool {
     let Some(one) = one else { return false };
-    let (one, other) = (one.multiprocessor(), other.multiprocessor());
-    match (one.vendor, other.vendor) {
-        (Vendor::Nvidia, Vendor::Nvidia) => true,
-        (Vendor::Amd, Vendor::Amd) => {
-            one.warp_size == other.warp_size && one.sub_partitions == other.sub_partitions
-        }
-        _ => false,
-    }
+    let other_one = other.multiprocessor();
+    let is_nvidia = matches!(one.vendor, Vendor::Nvidia);
+    let is_same_kind = one.warp_size == other_one.warp_size
+        && one.sub_partitions == other_one.sub_partitions
+        && one.has_accumulation_half == other_one.has_accumulation_half;
+    is_of(other, one.vendor) && (is_nvidia || is_same_kind)
 }
 
 /// The target as compilers name it, without what only some GPUs of it have.
 fn plain_target(sm: &Multiprocessor) -> &'static str {
     sm.targets.first().copied().unwrap_or_default()
-}
-
-/// The options for a mode of RDNA that is not that of its compilers.
-fn modes(sm: &Multiprocessor) -> impl Iterator<Item = &'static str> + use<> {
-    let is_rdna = sm.scalar_registers_per_partition == 0;
-    let all = [
-        (sm.warp_size == 64, "-mwavefrontsize64"),
-        (sm.sub_partitions == 2, "-mcumode"),
-    ];
-    let modes = all.into_iter().filter(move |(is_in, _)| is_rdna && *is_in);
-    modes.map(|(_, option)| option)
 }
 
 const fn numbers((x, y, z): (u32, u32, u32)) -> [u64; 3] {

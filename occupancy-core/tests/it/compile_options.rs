@@ -87,15 +87,15 @@ fn each_compiler_has_its_own_gpus() {
     );
     assert_eq!(options.lowest_target(), Some("sm_90"));
     assert_eq!(
-        options.hipcc().as_str(),
+        options.hipcc().unwrap().as_str(),
         "--offload-arch=gfx942 --offload-arch=gfx1100 --offload-arch=gfx950"
     );
     assert!(options.with_target("gfx942").is_none());
-    assert!(options.ptxas(&archs[1]).is_none() && options.hiprtc(&archs[0]).is_none());
+    assert!(options.ptxas(&archs[1]).is_none());
     let of_amd = CompileOptions::of_vendor(&configuration, Vendor::Amd).unwrap();
     assert_eq!(
         of_amd.amdgpu_attributes.unwrap().as_str(),
-        "__attribute__((amdgpu_flat_work_group_size(1, 256), amdgpu_waves_per_eu(5)))"
+        "__attribute__((amdgpu_flat_work_group_size(1, 256), amdgpu_waves_per_eu(5), amdgpu_num_vgpr(48)))"
     );
     assert!(of_amd.describes(&archs[3]) && !of_amd.describes(&archs[2]));
     let header = header(&configuration);

@@ -3,13 +3,14 @@
 use std::fmt::Write;
 
 use occupancy_core::{
-    Arch, Configuration, launch::CompileOptions, search::max_registers_per_thread,
+    Arch, Configuration, Occupancy, gpu::Vendor, launch::CompileOptions,
+    search::max_registers_per_thread,
 };
 
 use super::contents::{Page, Variant};
 use super::keywords;
 use crate::escape::{html, markdown, visible};
-use crate::format::{self, joined, only_if};
+use crate::format::{self, joined, only_if, worded};
 
 /// Adds a part after its separator, unless it is there: several GPUs can have one compute capability.
 fn add_once(parts: &mut String, separator: char, part: &str) {
@@ -21,40 +22,83 @@ fn add_once(parts: &mut String, separator: char, part: &str) {
 }
 
 /// Writes the limit of the kernel's registers, and the text to copy for each tool: the short lines first, then the
-/// definitions, folded, and the figures that Nsight Compute shows if all of it holds.
+/// definitions, folded, and the figures that Nsight Compute shows if all of it holds. Each vendor has a part of its own.
 pub(super) fn text(page: &Page<'_>) -> String {
+    let measured = if page.is_compiled {
+        "The machine code keeps the registers, or this would not build. When you compile it again, "
+    } else if page.has_budget() {
+        "The registers are those that launch bounds leave: every figure is one of a kernel that keeps them. "
+    } else {
+        "The registers are a budget, not a measurement. "
+    };
+    let measured = worded(measured, page.words());
+    let [cuda, hip] = [Vendor::Nvidia, Vendor::Amd].map(|vendor| part(page, vendor));
+    if cuda.is_empty() || hip.is_empty() {
+        return measured + &cuda + &hip;
+    }
+    let measured = measured
+        .trim_end()
+        .trim_end_matches(" When you compile it again,");
+    format!("{measured}\n\n## NVIDIA\n\n{cuda}## AMD\n\n{hip}")
+}
+
+/// Returns the configurations that a kernel is compiled for on the GPUs of a vendor, each for GPUs whose launch bounds are
+/// the same: once for the largest of its sizes.
+fn compiled_for<'a>(page: &'a Page<'_>, vendor: Vendor) -> Vec<(&'a Variant<'a>, Vec<Arch>)> {
+    let threads = |one: &&Variant<'_>| one.configuration.kernel.threads_per_block();
+    let all = page.by_gpus();
+    let mut kinds = Vec::new();
+    for variant in all.filter_map(|sizes| sizes.iter().max_by_key(threads)) {
+        let mut left = variant.configuration.archs.to_vec();
+        left.retain(|arch| arch.multiprocessor().vendor() == vendor);
+        while !left.is_empty() {
+            let options = CompileOptions::new(&variant.configuration.with_archs(&left));
+            let (kind, others) = left.iter().partition(|arch| options.describes(arch));
+            kinds.push((variant, kind));
+            left = others;
+        }
+    }
+    kinds
+}
+
+/// Writes what the tools of one vendor take; nothing if no GPU is of this vendor.
+fn part(page: &Page<'_>, vendor: Vendor) -> String {
     let kernel_name = keywords::kernel_name(page.kernel_name);
     let [mut limits, mut functions, mut nvcc] = [const { String::new() }; 3];
     let [mut targets, mut ptxas, mut definitions] = [const { String::new() }; 3];
-    // A kernel is compiled once, for the largest of its sizes.
-    let threads = |one: &&Variant<'_>| one.configuration.kernel.threads_per_block();
-    let largest = page
-        .by_gpus()
-        .filter_map(|sizes| sizes.iter().max_by_key(threads));
-    let variants: Vec<&Variant<'_>> = largest.collect();
-    for variant in &variants {
-        let configuration = &variant.configuration;
-        let plain = CompileOptions::new(configuration);
+    let [mut attributes, mut hipcc] = [const { String::new() }; 2];
+    let compilers = match vendor {
+        Vendor::Amd => "hipcc and hipRTC",
+        _ => "nvcc and NVRTC",
+    };
+    let kinds = compiled_for(page, vendor);
+    for (variant, archs) in &kinds {
+        let configuration: Configuration<'_> = variant.configuration.with_archs(archs);
+        let plain = CompileOptions::new(&configuration);
         let of_target = variant.target.and_then(|target| plain.with_target(target));
         let options = of_target.unwrap_or(plain);
-        let names = format::names(configuration.archs);
-        let has_several = variants.len() > 1;
+        let names = format::names(archs);
+        let has_several = kinds.len() > 1;
 
         let on = only_if(!limits.is_empty(), format!("; on {}, ", markdown(&names)));
-        limits += &(on + &limit(configuration, &options));
+        limits += &(on + &limit(&configuration, &options));
         // A launch may state no cluster: cudarc's own do not.
         let cluster = options.cluster_dims.map(|dims| format!("{dims} "));
-        let function = format!(
-            "__global__ void {} {}{kernel_name}(/* … */){}",
-            options.launch_bounds,
-            cluster.unwrap_or_default(),
-            only_if(has_several, format!(" // {names}")),
-        );
-        add_once(&mut functions, '\n', &function);
+        let cluster = cluster.unwrap_or_default();
+        let comment = only_if(has_several, format!(" // {names}"));
+        let add = |functions: &mut String, bounds: &str| {
+            let function =
+                format!("__global__ void {bounds} {cluster}{kernel_name}(/* … */){comment}");
+            add_once(functions, '\n', &function);
+        };
+        add(&mut functions, options.launch_bounds.as_str());
+        if let Some(bounds) = &options.amdgpu_attributes {
+            add(&mut attributes, bounds.as_str());
+        }
         for word in options.nvcc().to_string().split(' ') {
             add_once(&mut nvcc, ' ', word);
         }
-        for arch in configuration.archs {
+        for arch in archs {
             // The compiler makes code for this target.
             let mut of_arch = arch.multiprocessor().targets().iter().copied();
             if let Some(target) = variant.target.or_else(|| of_arch.next()) {
@@ -63,6 +107,10 @@ pub(super) fn text(page: &Page<'_>) -> String {
             if let Some(arguments) = options.ptxas(arch) {
                 let line = format!("ptxas {arguments} {kernel_name}.ptx");
                 add_once(&mut ptxas, '\n', &line);
+            }
+            let alone = configuration.with_archs(std::slice::from_ref(arch));
+            if let Some(arguments) = CompileOptions::new(&alone).hipcc() {
+                add_once(&mut hipcc, '\n', arguments.as_str());
             }
         }
         // Code for several sizes has no one size.
@@ -73,45 +121,55 @@ pub(super) fn text(page: &Page<'_>) -> String {
         let defines = joined("\n", &options.defines, |define| format!("-D{define}"));
         let _ = write!(
             definitions,
-            "<details><summary>Macro definitions for nvcc and NVRTC{gpus}</summary>\n\n\
+            "<details><summary>Macro definitions for {compilers}{gpus}</summary>\n\n\
              ```text\n{defines}\n```\n\n</details>\n\n"
         );
     }
-    let measured = if page.is_compiled {
-        "The machine code keeps the registers, or this would not build. When you compile it again, "
-    } else if page.has_budget() {
-        "The registers are those that launch bounds leave: every figure is one of a kernel that keeps them. "
-    } else {
-        "The registers are a budget, not a measurement. "
-    };
-    let gpus = variants.iter().map(|one| one.configuration.archs.len());
+    let gpus = kinds.iter().map(|(_, archs)| archs.len());
     let each = only_if(gpus.sum::<usize>() != 1, ", one line for each GPU");
     let nvcc = nvcc.trim_start();
-    let profile = profile(page, kernel_name);
-    format!(
-        "{measured}{limits}; `ptxas -v` and the loaded function report what it uses.\n\n\
-         CUDA C:\n\n```text{functions}\n```\n\n\
-         nvcc:\n\n```text\n{nvcc}\n```\n\n\
-         NVRTC{each}:\n\n```text{targets}\n```\n\n\
-         ptxas, for its report:\n\n```text{ptxas}\n```\n\n\
-         {definitions}{profile}"
-    )
+    match vendor {
+        _ if kinds.is_empty() => String::new(),
+        Vendor::Amd => format!(
+            "{limits}; the metadata of the code object reports what it uses.\n\n\
+             HIP C++:\n\n```text{functions}\n```\n\n\
+             The attributes, which keep the budget, too:\n\n```text{attributes}\n```\n\n\
+             hipcc and hipRTC{each}:\n\n```text{hipcc}\n```\n\n\
+             hipcc, for its report of VGPRs, AGPRs, SGPRs, LDS and occupancy:\n\n\
+             ```text\n-Rpass-analysis=kernel-resource-usage\n```\n\n\
+             {definitions}"
+        ),
+        _ => format!(
+            "{limits}; `ptxas -v` and the loaded function report what it uses.\n\n\
+             CUDA C:\n\n```text{functions}\n```\n\n\
+             nvcc:\n\n```text\n{nvcc}\n```\n\n\
+             NVRTC{each}:\n\n```text{targets}\n```\n\n\
+             ptxas, for its report:\n\n```text{ptxas}\n```\n\n\
+             {definitions}{}",
+            profile(page, kernel_name)
+        ),
+    }
 }
 
 /// Writes to how many registers the launch bounds limit the kernel.
 fn limit(configuration: &Configuration<'_>, options: &CompileOptions<'_>) -> String {
-    let kernel = &configuration.kernel;
-    let registers = kernel.registers_per_thread;
-    let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
+    let sms = || configuration.archs.iter().map(Arch::multiprocessor);
+    let Some(first) = sms().next() else {
+        return String::new();
+    };
+    let registers = configuration.kernel.registers_on(first);
+    let threads = u32::try_from(configuration.kernel.threads_per_block()).unwrap_or(u32::MAX);
     // Every GPU holds these blocks.
     let blocks = configuration.fewest_blocks_per_sm().unwrap_or_default();
-    let sms = configuration.archs.iter().map(Arch::multiprocessor);
-    let caps = sms.filter_map(|sm| max_registers_per_thread(sm, threads, blocks));
+    let caps = sms().filter_map(|sm| max_registers_per_thread(sm, threads, blocks));
     let cap = caps.max().unwrap_or(registers);
-    let maxnreg = format!(", and `__maxnreg__({registers})` instead to {registers}");
+    let instead = match options.amdgpu_attributes {
+        Some(_) => format!(", and its attributes instead to {registers}"),
+        None => format!(", and `__maxnreg__({registers})` instead to {registers}"),
+    };
     let launch_bounds = options.launch_bounds;
-    format!("`{launch_bounds}` limits the kernel to {cap} registers")
-        + &only_if(cap > registers, maxnreg)
+    let limited = format!("`{launch_bounds}` limits the kernel to {cap} registers");
+    worded(&limited, first.words()) + &only_if(cap > registers, instead)
 }
 
 /// Writes the command for Nsight Compute, and the figures that it shows.
@@ -119,8 +177,14 @@ fn profile(page: &Page<'_>, kernel_name: &str) -> String {
     let all = || page.variants.iter().map(|variant| &variant.configuration);
     let registers = all().map(|one| one.kernel.registers_per_thread);
     let most_registers = registers.max().unwrap_or_default();
-    let lowest = all().filter_map(Configuration::least_occupancy);
-    let Some(least) = lowest.map(|occupancy| occupancy.ratio()).min() else {
+    let each = all().flat_map(|one| one.archs.iter().map(move |arch| (one, arch)));
+    let own = each.filter(|(_, arch)| arch.multiprocessor().vendor() == Vendor::Nvidia);
+    let occupancies = own.map(|(one, arch)| Occupancy::new(arch.multiprocessor(), &one.kernel));
+    let Some(least) = occupancies
+        .flatten()
+        .map(|occupancy| occupancy.ratio())
+        .min()
+    else {
         return String::new();
     };
     let has_barriers = all().any(|one| one.kernel.barriers > 0);
@@ -161,6 +225,38 @@ mod tests {
         ];
         let is_figure = |line: &&str| begins.iter().any(|begin| line.starts_with(begin));
         text.lines().filter(is_figure).map(str::to_owned).collect()
+    }
+
+    /// Each kind of GPU has its launch bounds, each mode its options, and each vendor its part.
+    #[test]
+    fn each_compiler_has_its_text() {
+        let names = ["gfx1100", "h100", "mi300x", "gfx1100:wave64"];
+        let archs = names.map(|name| Arch::find(name).unwrap());
+        let kernel = Kernel::new((256, 1, 1), 64).with_vgprs(72);
+        let page = Page::new("k", vec![Variant::new(Configuration::new(&archs, kernel))]);
+        let text = text(&page);
+        let (cuda, hip) = text.split_once("## AMD").unwrap();
+        let parts = [cuda, hip].map(|text| text.lines().collect::<Vec<_>>());
+        assert!(
+            cuda.starts_with("The registers are a budget, not a measurement.\n\n## NVIDIA\n\n")
+        );
+        for (part, line) in [
+            (0, "__global__ void __launch_bounds__(256, 4) k(/* … */)"),
+            (0, "-gencode=arch=compute_90,code=sm_90"),
+            (
+                1,
+                "__global__ void __launch_bounds__(256, 16) k(/* … */) // gfx1100",
+            ),
+            (
+                1,
+                "__global__ void __launch_bounds__(256, 7) k(/* … */) // Instinct MI300X",
+            ),
+            (1, "--offload-arch=gfx942"),
+            (1, "--offload-arch=gfx1100 -mwavefrontsize64"),
+            (1, "-DMAX_VGPRS=72"),
+        ] {
+            assert!(parts[part].contains(&line), "{line}: {text}");
+        }
     }
 
     /// For every two compute capabilities, the order changes no figure, and the page states the fewest blocks and the

@@ -35,14 +35,17 @@ const HEADERS: &str = r#"
 "#;
 
 /// Targets that code is compiled for, one of each kind in every mode.
-const TARGETS: [&str; 7] = [
+const TARGETS: [&str; 10] = [
+    "gfx908",
     "gfx90a",
     "gfx942",
     "gfx950",
+    "gfx1030",
     "gfx1100",
     "gfx1100:wave64",
     "gfx1100:cu",
     "gfx1100:wave64:cu",
+    "gfx1201",
 ];
 
 /// The figures of each kernel by their keys in the metadata, without the dot in front.
@@ -102,7 +105,7 @@ fn block(threads: u32, vgprs: u32) -> Kernel {
 }
 
 /// `vgprs = auto` is what clang keeps: for many blocks, and every number of them on a CU or WGP, a kernel that could use
-/// more gets exactly what [`max_registers_per_thread`] says, by HIP's launch bounds and by the attributes.
+/// more gets exactly what [`max_registers_per_thread`] says.
 #[test]
 fn launch_bounds_leave_the_vgprs_that_are_calculated() {
     each(&TARGETS, |target| {
@@ -120,11 +123,7 @@ fn launch_bounds_leave_the_vgprs_that_are_calculated() {
                 if !seen.insert(options.launch_bounds.to_string()) {
                     continue;
                 }
-                let attributes = options.amdgpu_attributes.unwrap();
-                let bounds = match blocks % 2 {
-                    0 => options.launch_bounds.to_string(),
-                    _ => attributes.to_string(),
-                };
+                let bounds = options.launch_bounds;
                 let (name, floats) = (format!("k_{threads}_{blocks}"), most + 24);
                 let _ = writeln!(source, "__global__ void {bounds} HOLDS({name}, {floats})");
                 expected.insert(name, (most.to_string(), threads.to_string()));
@@ -132,8 +131,7 @@ fn launch_bounds_leave_the_vgprs_that_are_calculated() {
         }
         assert!(expected.len() > 15, "{target}: {expected:?}");
         let options = CompileOptions::new(&Configuration::new(&archs, block(64, 1)));
-        let hiprtc = options.hiprtc(&archs[0]).unwrap();
-        let Some(kernels) = compile(&source, hiprtc.as_str()) else {
+        let Some(kernels) = compile(&source, options.hipcc().unwrap().as_str()) else {
             return;
         };
         let figures = kernels.into_iter().map(|(name, mut of)| {
@@ -156,13 +154,12 @@ fn assert_kept(archs: &[Arch], arch: &Arch, kernel: Kernel) {
         kernel.vgprs,
         kernel.block_dim.0
     );
-    let hiprtc = options.hiprtc(arch).unwrap();
-    let Some(kernels) = compile(&source, hiprtc.as_str()) else {
+    let own = CompileOptions::new(&Configuration::new(std::slice::from_ref(arch), kernel));
+    let Some(kernels) = compile(&source, own.hipcc().unwrap().as_str()) else {
         return;
     };
     let (figures, sm) = (&kernels["kernel"], arch.multiprocessor());
     // Those that have the same launch bounds.
-    let own = CompileOptions::new(&Configuration::new(std::slice::from_ref(arch), kernel));
     let alike: Vec<Arch> = archs
         .iter()
         .filter(|one| own.describes(one))
@@ -198,7 +195,10 @@ fn assert_kept(archs: &[Arch], arch: &Arch, kernel: Kernel) {
 /// so has the header of each target and mode.
 #[test]
 fn code_is_compiled_for_the_mode_and_with_the_bounds_of_its_gpu() {
-    let mixed = ["h100", "gfx90a", "gfx942", "gfx950", "gfx1100"].map(arch);
+    let mixed = [
+        "h100", "gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1201",
+    ]
+    .map(arch);
     for one in &mixed[1..] {
         assert_kept(&mixed, one, block(256, 100).with_registers(64));
     }
@@ -207,57 +207,40 @@ fn code_is_compiled_for_the_mode_and_with_the_bounds_of_its_gpu() {
     });
 }
 
-/// clang takes what hipcc is given for a list: each target in its own mode.
+/// clang compiles for each target of a list in one call; CDNA, which has no modes, takes the options of RDNA's.
 #[test]
-fn hipcc_compiles_each_target_in_its_mode() {
+fn one_call_compiles_for_a_list() {
     let archs = ["gfx942", "gfx1100:wave64:cu", "h100", "gfx90a"].map(arch);
     let options = CompileOptions::new(&Configuration::new(&archs, block(256, 64)));
-    let Some(calls) = clang(options.hipcc().as_str(), &["-###", "-c", "/dev/null"]) else {
+    let arguments = options.hipcc().unwrap();
+    let Some(calls) = clang(arguments.as_str(), &["-###", "-c", "/dev/null"]) else {
         return;
     };
-    let calls = calls
-        .lines()
-        .filter(|line| line.contains("\"-fcuda-is-device\""));
-    let modes = calls.map(|call| {
-        let target = call
-            .split("\"-target-cpu\" \"")
-            .nth(1)
-            .and_then(|rest| rest.split('"').next());
-        let has = |feature| call.contains(feature);
-        (target.unwrap(), has("+wavefrontsize64"), has("+cumode"))
-    });
-    let modes: BTreeSet<_> = modes.collect();
-    let expected = [
-        ("gfx1100", true, true),
-        ("gfx90a", false, false),
-        ("gfx942", false, false),
-    ];
-    assert_eq!(modes, BTreeSet::from(expected));
+    let targets = calls.split("\"-target-cpu\" \"").skip(1);
+    let targets: BTreeSet<_> = targets.filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(targets, BTreeSet::from(["gfx1100", "gfx90a", "gfx942"]));
+    let (_, modes) = arguments.as_str().split_once("gfx90a ").unwrap();
+    let in_modes = format!("--offload-arch=gfx942 {modes}");
+    let source = "__global__ void HOLDS(kernel, 4)";
+    let plain = compile(source, "--offload-arch=gfx942");
+    assert_eq!(plain, compile(source, &in_modes), "{modes}");
 }
 
-/// `amdgpu_num_vgpr` keeps the budget beside launch bounds: with half of it from CDNA 2 on, because LLVM doubles it there
-/// even for a kernel that accumulates nothing; an odd one is kept with one less.
+/// The attributes keep the budget: with half of it from CDNA 2 on, because LLVM doubles it there even for a kernel that
+/// accumulates nothing; an odd one is kept with one less.
 #[test]
-fn the_attribute_keeps_the_budget() {
+fn the_attributes_keep_the_budget() {
     each(&TARGETS, |target| {
         let archs = [arch(target)];
         let has_half = archs[0].multiprocessor().has_accumulation_half();
+        let options = |vgprs| CompileOptions::new(&Configuration::new(&archs, block(256, vgprs)));
         let budgets = [24, 33, 64, 72, 100, 128];
-        let mut source = String::new();
-        let mut hiprtc = None;
-        for vgprs in budgets {
-            let options = CompileOptions::new(&Configuration::new(&archs, block(256, vgprs)));
-            hiprtc = options.hiprtc(&archs[0]);
-            let (bounds, limit) = (
-                options.launch_bounds,
-                options.amdgpu_num_vgpr(&archs[0]).unwrap(),
-            );
-            let _ = writeln!(
-                source,
-                "__global__ void {bounds} {limit} HOLDS(k_{vgprs}, 200)"
-            );
-        }
-        let Some(kernels) = compile(&source, hiprtc.unwrap().as_str()) else {
+        let kernels = budgets.map(|vgprs| {
+            let attributes = options(vgprs).amdgpu_attributes.unwrap();
+            format!("__global__ void {attributes} HOLDS(k_{vgprs}, 200)\n")
+        });
+        let Some(kernels) = compile(&kernels.concat(), options(64).hipcc().unwrap().as_str())
+        else {
             return;
         };
         for vgprs in budgets {
