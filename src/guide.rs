@@ -66,6 +66,7 @@ pub mod is_25_percent_enough {}
 
 #[doc = include_str!("../docs/guide/devices.md")]
 #[doc = include_str!("../docs/guide/devices/table.md")]
+#[doc = include_str!("../docs/guide/devices/amd.md")]
 #[cfg(any(feature = "models", not(doctest)))]
 pub mod devices {}
 

@@ -1,11 +1,13 @@
 //! The GPUs: how much one SM holds, and how many SMs a board has.
 //!
-//! A [`Multiprocessor`] has the limits of one SM and of one block, and a [`Device`] is a named board with its SM count.
-//! An [`Arch`] is either of them: [`Arch::find`] finds it by the name that people write. A MIG instance of a board is a
-//! [`Device`] too.
+//! A [`Multiprocessor`] has the limits of one SM, CU or WGP and of one block, and a [`Device`] is a named board with
+//! their number. An [`Arch`] is either of them: [`Arch::find`] finds it by the name that people write. A [part] of a
+//! board, such as a MIG instance, is a [`Device`] too.
 //!
-//! The figures are tables of constants, [`compute_capabilities`] and [`devices`], with a source beside each figure.
-//! Nothing is guessed: an unknown name is an [`UnknownArch`], which has the nearest names.
+//! The figures are tables of constants, [`compute_capabilities`], [`targets`] and [`devices`], with a source beside
+//! each figure. Nothing is guessed: an unknown name is an [`UnknownArch`], which has the nearest names.
+//!
+//! [part]: Device::parts
 //!
 //! # Examples
 //!

@@ -68,9 +68,12 @@ impl<F: DriverFunction, L: LaunchType> Prepared<'_, F, L> {
         P: LaunchParameters<LaunchType = L>,
     {
         let configuration = launch.configuration();
-        let arch = configuration.archs[0];
-        let launched = Variant::on(Gpus::Found(arch), &configuration);
         let (own, bytes) = (&self.variant, launch.kernel().dynamic_shared_memory);
+        // A launch for several GPUs is one for this GPU if it is among them.
+        let mut archs = configuration.archs.iter();
+        let arch = archs.find(|arch| *arch == own.arch());
+        let arch = *arch.unwrap_or(&configuration.archs[0]);
+        let launched = Variant::on(Gpus::Found(arch), &configuration);
         // A function that is prepared for some shared memory launches with less.
         if own
             .with_dynamic_shared_memory(bytes)

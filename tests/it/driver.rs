@@ -270,6 +270,41 @@ fn the_gpu_decides_which_variant_is_prepared_and_verified() {
 }
 
 #[launch_config(
+    arch = ["mi300x", "h100"],
+    threads = 256,
+    regs = 64,
+    vgprs = 96,
+    smem = 56 * 1024
+)]
+mod of_both_vendors {}
+
+/// Only a GPU of NVIDIA needs the opt-in, and CUDA reports no other.
+#[test]
+fn a_driver_of_cuda_finds_no_gpu_of_amd() {
+    let mut function = h100();
+    function.blocks_per_sm = 4;
+    let prepared = OfBothVendorsLaunch::prepare(&function).unwrap();
+    assert_eq!(prepared.variant().arch().name(), "H100 SXM5 80GB");
+    let set = [(MAX_DYNAMIC_SHARED_SIZE_BYTES, 56 * 1024)];
+    assert_eq!(*function.set.borrow(), set);
+    let launch = OfBothVendorsLaunch::for_elements(1).unwrap();
+    prepared.accept(&launch).unwrap();
+    assert_eq!(OfBothVendorsLaunch::verify(&function), Ok(()));
+
+    let a100 = function_on((8, 0), 108);
+    let error = OfBothVendorsLaunch::prepare(&a100).unwrap_err();
+    let words = "the launch was not checked for compute capability 8.0, only for Instinct MI300X (gfx942), \
+                 H100 SXM5 80GB (9.0); add the GPU to `arch`";
+    says(&error, &[], [words, "", ""]);
+    let VerifyError::Broken { rules, message } = OfBothVendorsLaunch::verify(&a100).unwrap_err()
+    else {
+        panic!("the GPU is another");
+    };
+    assert_eq!(rules[0], Rule::CompiledArchitecture);
+    assert!(message.contains("compute capability 8.0"), "{message}");
+}
+
+#[launch_config(
     arch = ["h100", "h200"],
     threads = 256,
     regs = 64,

@@ -44,6 +44,14 @@ fn sizes() {}
 #[launch_config(arch = ["rtx4090", "mi300x"], threads = auto, regs = 40, vgprs = 64, smem = 16 * threads)]
 fn chosen() {}
 
+const RANGE: &str = "gfx1100..=gfx1103";
+
+#[launch_config(arch = ["8.0..=9.0", "gfx1100..=gfx1103"], threads = 256, regs = 64, vgprs = 96)]
+fn range() {}
+
+#[launch_config(arch = RANGE, threads = 256, vgprs = 96)]
+fn range_of_a_constant() {}
+
 #[launch_config(arch = "mi355x", threads = 256, vgprs = 128, smem = 160 * 1024)]
 fn large() {}
 
@@ -82,6 +90,9 @@ fn main() {
 
     assert_eq!((BudgetsLaunch::REGISTERS_PER_THREAD, BudgetsLaunch::VGPRS), (128, 256));
     assert_eq!(BudgetsLaunch::CONFIGURATION.kernel, BudgetsOfConstantsLaunch::CONFIGURATION.kernel);
+
+    let of_amd = RangeLaunch::ARCHS.split_at(5).1;
+    assert_eq!((of_amd.len(), of_amd), (4, RangeOfAConstantLaunch::ARCHS));
 
     let blocks = SizesLaunch::BLOCK_DIMS.map(|(x, _, _)| x);
     assert_eq!(blocks, [64, 128, 192, 256]);

@@ -25,6 +25,15 @@ macro_rules! names {
             Device
             GFX1100
             GFX1100_WAVE64
+            GFX1101
+            GFX1102
+            GFX1103
+            GFX1150
+            GFX1151
+            GFX1152
+            GFX1153
+            GFX1200
+            GFX1201
             GFX942
             GPUS
             H100

@@ -1,4 +1,4 @@
-//! The targets of a check: a named GPU, or a compute capability.
+//! The targets of a check: a named GPU, or a compute capability or target.
 
 use super::{Multiprocessor, Vendor};
 use crate::error::Error;
@@ -16,8 +16,9 @@ macro_rules! getters {
 
 /// A named GPU: the limits of its SMs and how many it has.
 ///
-/// The whole boards that come with the crate are the constants of [`devices`](crate::devices);
-/// [`Device::mig_instances`] has what MIG divides one into. [`Device::new`] makes any other.
+/// The whole boards that come with the crate are the constants of [`devices`](crate::devices); [`Device::parts`] has
+/// what MIG divides one into, and the partitions and modes of one of AMD. [`Device::new`] makes any other. On AMD, an SM
+/// is a CU or a WGP.
 ///
 /// # Examples
 ///
@@ -93,7 +94,8 @@ pub struct MemoryLatencies {
 impl Device {
     /// Makes a board or a MIG instance that has no row in [`devices`](crate::devices).
     ///
-    /// `sm_count` is the number that `cudaDevAttrMultiProcessorCount` reports there.
+    /// `sm_count` is the number that `cudaDevAttrMultiProcessorCount` reports there. HIP's
+    /// `hipDeviceAttributeMultiprocessorCount` is that of WGPs on a Radeon.
     ///
     /// # Examples
     ///
@@ -153,16 +155,16 @@ impl Device {
     }
 
     getters! {
-        /// The name of the product, as NVIDIA writes it: `"H100 SXM5 80GB"`.
+        /// The name of the product, as its maker writes it: `"H100 SXM5 80GB"`, `"Radeon RX 7900 XTX"`.
         ///
-        /// If NVIDIA has one name for several boards, this name adds what distinguishes them.
+        /// If the maker has one name for several boards, this name adds what distinguishes them.
         name(name): &'static str;
 
         /// The short names that [`Arch::find`](crate::Arch::find) takes, the
         /// shortest common one first: `["h100", "h100-sxm", "h100-sxm5"]`.
         aliases(aliases): &'static [&'static str];
 
-        /// The name of its constant in [`devices`](crate::devices): `"H100"`. Empty for a MIG instance and for a
+        /// The name of its constant in [`devices`](crate::devices): `"H100"`. Empty for a [part](Self::parts) and for a
         /// [`Device::new`].
         constant(constant): &'static str;
 
@@ -171,13 +173,14 @@ impl Device {
 
         /// The number of its SMs, at least 1; each row of [`devices`](crate::devices) has its source.
         ///
-        /// They are the SMs of the whole board or MIG instance: with a power mode or an MPS limit, a program has fewer.
+        /// They are the SMs of the whole board or [part](Self::parts): with a power mode or an MPS limit, a program has
+        /// fewer. On a Radeon they are WGPs, which are pairs of CUs, and CUs in CU mode.
         sm_count(sm_count): u32;
 
         /// The boost clock of the SMs, MHz: for data-centre boards the highest that the driver allows, for others the
         /// rated one, which a cool board exceeds. `None` if no source states one.
         ///
-        /// A MIG instance has that of its board.
+        /// A part has that of its board.
         ///
         /// ```
         /// use occupancy_core::devices::H100;
@@ -199,8 +202,8 @@ impl Device {
         /// ```
         bandwidth_mb_per_s(published.memory): Option<u32>;
 
-        /// Peak of the tensor cores, GFLOP/s (10⁹ per second), as published: dense, with 16-bit floating-point operands
-        /// and 32-bit accumulators. A multiply-add is 2 FLOP. `None` if no source states one.
+        /// Peak of the tensor or matrix cores, GFLOP/s (10⁹ per second), as published: dense, with 16-bit
+        /// floating-point operands and 32-bit accumulators. A multiply-add is 2 FLOP. `None` if no source states one.
         ///
         /// ```
         /// use occupancy_core::devices::{A30, H100};
@@ -243,7 +246,8 @@ impl Device {
 
     /// The L2 cache, bytes; `None` if no source states it.
     ///
-    /// A MIG instance has a part of its board's. The tables do not say how much: `None`.
+    /// A MIG instance or partition has a part of its board's. The tables do not say how much: `None`. An Instinct has
+    /// one for each XCD, and this is the sum.
     ///
     /// ```
     /// use occupancy_core::devices::H100;
@@ -330,9 +334,9 @@ impl Device {
     }
 }
 
-/// The target of a check: a compute capability, or a named GPU.
+/// The target of a check: a compute capability or a target of AMD, or a named GPU.
 ///
-/// Both have the limits of one SM. Waves also need an SM count, which only a device has.
+/// All have the limits of one SM. Waves also need an SM count, which only a device has.
 ///
 /// # Examples
 ///
@@ -355,8 +359,8 @@ pub enum Arch {
 }
 
 impl Arch {
-    /// The shortest name that finds it: the first alias of a device, or its full name if it has none, and the number of
-    /// a compute capability.
+    /// The shortest name that finds it: the first alias of a device, or its full name if it has none, the number of a
+    /// compute capability, and a target of AMD.
     ///
     /// # Examples
     ///
@@ -393,7 +397,7 @@ impl Arch {
         }
     }
 
-    /// The board or the MIG instance; `None` for a compute capability.
+    /// The board or its part; `None` for a compute capability or target.
     ///
     /// # Examples
     ///
@@ -411,7 +415,7 @@ impl Arch {
         }
     }
 
-    /// The number of SMs of the board or the MIG instance; `None` for a compute capability.
+    /// The number of SMs of the board or its part; `None` for a compute capability or target.
     ///
     /// # Examples
     ///
@@ -425,7 +429,7 @@ impl Arch {
         Some(known!(self.device()).sm_count)
     }
 
-    /// The name of the device, or `"compute capability 9.0"`.
+    /// The name of the device, `"compute capability 9.0"`, or the target: `"gfx942"`.
     ///
     /// [`Arch::find`] finds every row of the tables by it.
     ///

@@ -11,9 +11,11 @@ macro_rules! limits {
     ($($(#[$documentation:meta])* $figure:ident: $type:ty $(as $recorded:ident)?,)+) => {
         /// The limits of one SM and of one block, checked to be consistent.
         ///
-        /// The constants are in [`compute_capabilities`](crate::compute_capabilities), each figure with its
-        /// source. Sizes are in bytes, registers are 32 bits wide. The ranges of the figures are over
-        /// [`Multiprocessor::ALL`]. [`Multiprocessor::new`] makes a GPU that the tables lack.
+        /// The constants are in [`compute_capabilities`](crate::compute_capabilities) and
+        /// [`targets`](crate::targets), each figure with its source. On AMD, an SM is a CU or a WGP, a warp a
+        /// wavefront, a block a workgroup, shared memory LDS, and a register a VGPR. Sizes are in bytes, registers are
+        /// 32 bits wide. The ranges of the figures are over [`Multiprocessor::ALL`]. [`Multiprocessor::new`] makes a
+        /// GPU that the tables lack.
         ///
         /// # Examples
         ///
@@ -90,7 +92,7 @@ limits! {
     minor: u32 as recorded,
     /// `"9.0"`, or AMD's target with its mode: `"gfx942"`, `"gfx1100:wave64"`.
     name: &'static str,
-    /// Generation and chip: `"Hopper GH100"`.
+    /// Generation and chip: `"Hopper GH100"`, `"RDNA 3 Navi31"`.
     architecture: &'static str,
     /// Its targets, as compilers name them, the plain one first: `["sm_90", "sm_90a"]`, `["gfx942"]`.
     targets: &'static [&'static str],
@@ -100,23 +102,23 @@ limits! {
     warp_size: u32 as recorded,
     /// Threads that a block can have: 1024.
     max_threads_per_block: u32 as recorded,
-    /// Threads that a block can have in x, y and z: 1024, 1024 and 64.
+    /// Threads that a block can have in x, y and z: 1024, 1024 and 64, or 1024 each on AMD.
     max_block_dim: (u32, u32, u32) as recorded,
-    /// Warps that one SM holds at a time: 32, 48 or 64.
+    /// Warps that one SM holds at a time: 32, 48 or 64, and 32 to 80 on AMD.
     max_warps_per_sm: u32 as recorded,
     /// Blocks that one SM holds at a time: 16, 24 or 32.
     max_blocks_per_sm: u32 as recorded,
     /// `true` if blocks of one warp do not count among these, as on AMD, where a block takes its place for a barrier.
     lone_warps_take_no_slot: bool as recorded,
-    /// Registers of one SM: 65,536.
+    /// Registers of one SM: 65,536, and 65,536 to 196,608 on AMD.
     registers_per_sm: u32 as recorded,
-    /// Registers that one block can have: 32,768 on 5.3 and 6.2, or 65,536.
+    /// Registers that one block can have: 32,768 on 5.3 and 6.2, or 65,536. On AMD, all of the SM.
     registers_per_block: u32 as recorded,
-    /// Registers that code can use in one thread: 255.
+    /// Registers that code can use in one thread: 255. On AMD 256, 512 with those that accumulate, or 1,024.
     ///
     /// NVIDIA's `cuda_occupancy.h` accepts 256 from 7.0 on; no compiler emits it.
     max_registers_per_thread: u32 as recorded,
-    /// The unit in which registers are allocated to a warp: 256, which is 8 per thread.
+    /// The unit in which registers are allocated to a warp: 256, which is 8 per thread. On AMD, 4 to 24 per thread.
     register_allocation_unit: u32 as recorded,
     /// `true` if half of the registers of a thread can only accumulate, as from AMD's CDNA 2 on.
     has_accumulation_half: bool as recorded,
@@ -126,34 +128,35 @@ limits! {
     /// compilers count none.
     max_scalar_registers_per_warp: u32 as recorded,
     /// Parts of one SM, each with its share of the registers and of the warps:
-    /// 2 on 6.0, or 4.
+    /// 2 on 6.0 and in RDNA's CU mode, or 4.
     sub_partitions: u32 as recorded,
     /// Bytes of shared memory of one SM, the largest carve-out: 65,536 to
-    /// 233,472.
+    /// 233,472, and 65,536 to 327,680 on AMD.
     shared_memory_per_sm: u32 as recorded,
-    /// Bytes of shared memory that one block can have without an opt-in: 49,152.
+    /// Bytes of shared memory that one block can have without an opt-in: 49,152. On AMD, which has no opt-in, 65,536 to
+    /// 327,680.
     shared_memory_per_block: u32 as recorded,
     /// Bytes of shared memory that one block can have with
-    /// `cudaFuncAttributeMaxDynamicSharedMemorySize`: 49,152 to 232,448.
+    /// `cudaFuncAttributeMaxDynamicSharedMemorySize`: 49,152 to 232,448. On AMD as without.
     shared_memory_per_block_optin: u32 as recorded,
     /// Bytes of shared memory that a block can declare: 49,152, or all that it can opt in to where code is compiled
-    /// for a target such as `sm_90a`, with CUDA 13.0 or later.
+    /// for a target such as `sm_90a`, with CUDA 13.0 or later. On AMD, all of it.
     static_shared_memory_per_block: u32 as recorded,
     /// Bytes of shared memory that the system takes in every block: 0, or
     /// 1,024 from 8.0 on.
     reserved_shared_memory_per_block: u32 as recorded,
-    /// The unit in which shared memory is allocated to a block, bytes: 256, or 128 from 8.0 on.
+    /// The unit in which shared memory is allocated to a block, bytes: 256, or 128 from 8.0 on. On AMD, 512 to 2,048.
     shared_memory_allocation_unit: u32 as recorded,
     /// The capacities in bytes that shared memory can be configured to,
-    /// ascending up to `shared_memory_per_sm`. Empty on 5.x and 6.x, where
+    /// ascending up to `shared_memory_per_sm`. Empty on 5.x, 6.x and AMD, where
     /// shared memory has its own array.
     shared_memory_carveouts: &'static [u32],
-    /// Bytes of the array that shared memory and L1 share: 98,304 to 262,144, and 0 on 5.x and 6.x,
+    /// Bytes of the array that shared memory and L1 share: 98,304 to 262,144, and 0 on 5.x, 6.x and AMD,
     /// where shared memory has its own array. `None` if NVIDIA documents no figure.
     unified_cache_per_sm: Option<u32> as recorded,
-    /// Named barriers that one block can use: 16, ids 0 to 15.
+    /// Named barriers that one block can use: 16, ids 0 to 15; 0 on AMD.
     barriers_per_block: u32 as recorded,
-    /// Named barriers of one SM: 16 to 64.
+    /// Named barriers of one SM: 16 to 64; 0 on AMD.
     barriers_per_sm: u32 as recorded,
     /// `true` if `barriers_per_sm` limits the resident blocks: from 9.0 on.
     ///
@@ -167,12 +170,12 @@ limits! {
     /// know the instructions, but NVIDIA documents no figure.
     tensor_memory_columns_per_sm: Option<u32> as recorded,
     /// Blocks that a thread block cluster can have on every GPU that has
-    /// clusters: 8 from 9.0 on, and 0 below, where there are none.
+    /// clusters: 8 from 9.0 on, 16 on `gfx1250`, and 0 on others, where there are none.
     ///
     /// A GPU or a MIG instance with fewer than 8 SMs takes fewer.
     max_portable_cluster_size: u32 as recorded,
     /// Blocks that a cluster can have if the function allows a size that is not portable: 16 on 9.0 and
-    /// 10.0, and 0 below 9.0. `None` if NVIDIA documents no figure;
+    /// 10.0, also on `gfx1250`, and 0 without clusters. `None` if NVIDIA documents no figure;
     /// `cudaOccupancyMaxPotentialClusterSize` reports it on the GPU.
     max_cluster_size: Option<u32> as recorded,
 }
@@ -191,6 +194,20 @@ impl Multiprocessor {
     ///     Multiprocessor::new(limits)
     /// };
     /// assert_eq!(OURS.max_blocks_per_sm(), 24);
+    /// ```
+    ///
+    /// From a target of AMD, it is one of AMD:
+    ///
+    /// ```
+    /// use occupancy_core::{Multiprocessor, gpu::Vendor, targets::GFX1100_WAVE64};
+    ///
+    /// const OURS: Multiprocessor = {
+    ///     let mut limits = GFX1100_WAVE64.limits();
+    ///     limits.name = "gfx1100:wave64 of ours";
+    ///     limits.shared_memory_per_sm = 64 * 1024;
+    ///     Multiprocessor::new(limits)
+    /// };
+    /// assert_eq!((OURS.vendor(), OURS.warp_size()), (Vendor::Amd, 64));
     /// ```
     ///
     /// # Panics
@@ -308,12 +325,12 @@ impl Multiprocessor {
         }
     }
 
-    /// The compute capability, major and minor: `(9, 0)`.
+    /// The compute capability, major and minor: `(9, 0)`; `(0, 0)` on AMD.
     pub const fn compute_capability(&self) -> (u32, u32) {
         (self.major, self.minor)
     }
 
-    /// Threads that one SM holds at a time: 1024, 1536 or 2048.
+    /// Threads that one SM holds at a time: 1024, 1536 or 2048, and 1024 to 5120 on AMD.
     ///
     /// # Examples
     ///

@@ -24,7 +24,7 @@ type Found = Result<Arch, Option<Unknown>>;
 const READ: usize = 256;
 
 impl Arch {
-    /// Finds the GPU or the compute capability with this name.
+    /// Finds the GPU, the compute capability or the target with this name.
     ///
     /// A name is one of
     ///
@@ -39,6 +39,14 @@ impl Arch {
     /// - a target: `sm_90`, `sm90`, `compute_90`, and those with a suffix that exist: `sm_90a`,
     ///   `compute_100f`. One with an `a` has the limits of code that is compiled for it:
     ///   [`SM_90A`](super::compute_capabilities::SM_90A).
+    ///
+    /// AMD's are
+    ///
+    /// - a device: with or without a leading `AMD`, `Radeon` or `Instinct`: `mi300x`, `AMD Radeon RX 7900 XTX`;
+    /// - a [part](Device::parts) of one: `mi300x:cpx`, and a Radeon for code that is compiled otherwise than by default,
+    ///   `rx7900xtx:wave64`, `:cu` or `:wave64:cu`. The defaults can be written too: `spx`, `wave32`, `wgp`;
+    /// - a target: `gfx942`, RDNA's in the same modes, `gfx1100:wave64`, and with the features that HIP reports, which
+    ///   change no limit: `gfx942:sramecc+:xnack-`.
     ///
     /// Case, spaces, `-` and `_` are ignored, and nothing else. The `+` and `.` of a profile do count:
     /// `1g.24gb-me` can be written `1g.24gbme`, but not `1g.24gb+me`, which is another profile.
@@ -56,13 +64,14 @@ impl Arch {
     /// | `gtx1650`, `gtx1070` | desktop, 14 and 15 SMs | `gtx1650-laptop`, `gtx1070-laptop`: 16 SMs |
     ///
     /// For each of the last four lines, the driver has one name for both boards. In the form that it
-    /// reports, `NVIDIA GeForce RTX 3080`, the name can mean either.
+    /// reports, `NVIDIA GeForce RTX 3080`, the name can mean either. `AMD Instinct MI250X / MI250` is another such name.
     ///
     /// # Errors
     ///
     /// [`UnknownArch`] if no row has this name, or if rows with different limits or SM counts share it:
     /// `rtx 6000` is a GPU of four generations, and the driver of each Jetson Orin reports `orin`. The
-    /// same error is for a MIG profile without a report of a real instance: its SM count is not guessed.
+    /// same error is for a MIG profile without a report of a real instance: its SM count is not guessed. A generic
+    /// target, `gfx11-generic`, is no one GPU.
     /// A name of more than 256 bytes is unknown, and is not read.
     ///
     /// # Examples
@@ -80,6 +89,11 @@ impl Arch {
     /// assert_eq!(instance, Arch::Device(devices::H100.mig_instances()[0]));
     /// assert_eq!(instance.sm_count(), Some(16));
     /// assert_eq!(Arch::find("H100 MIG 1g.10gb")?, instance);
+    ///
+    /// // What HIP reports of an MI300X, and one of its modes.
+    /// assert_eq!(Arch::find("AMD Instinct MI300X")?, Arch::Device(devices::MI300X));
+    /// assert_eq!(Arch::find("gfx942:sramecc+:xnack-")?, Arch::find("gfx942")?);
+    /// assert_eq!(Arch::find("rx7900xtx:cu")?.sm_count(), Some(96));
     ///
     /// let unknown = Arch::find("rtx409").unwrap_err();
     /// assert_eq!(unknown.nearest()[0], "rtx4090");
@@ -119,7 +133,7 @@ impl Arch {
     }
 
     /// Returns `true` if a driver reports this device under this name, with this number of SMs. Each of the devices
-    /// that share a name is reported under it.
+    /// that share a name is reported under it, and a part of a board of AMD under that of the board.
     ///
     /// ```
     /// use occupancy_core::devices::{H100, RTX3080, RTX3080_12GB};
@@ -176,7 +190,7 @@ impl Arch {
     }
 
     /// Returns `true` if nothing that a driver reports tells the two devices apart: neither compute capability nor
-    /// number of SMs nor name.
+    /// number of SMs nor name. The modes of AMD's code are none of these.
     ///
     /// ```
     /// use occupancy_core::devices::{AGX_ORIN, H100, H200, ORIN_NANO, ORIN_NX};
@@ -209,8 +223,8 @@ const fn first_names(archs: &[Arch]) -> [&'static str; 3] {
 }
 
 impl Multiprocessor {
-    /// The target of this compute capability that `name` spells, in any form that [`Arch::find`] takes; `None` for
-    /// any other name, such as `h100` or `9.0`.
+    /// The target of this compute capability, or the target of AMD, that `name` spells, in any form that [`Arch::find`]
+    /// takes; `None` for any other name, such as `h100` or `9.0`.
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::SM_90;
@@ -236,7 +250,7 @@ const fn find_named(name: &str) -> Found {
     }
 }
 
-/// Finds the board or the compute capability that `key` names.
+/// Finds the board, the compute capability or the target that `key` names.
 const fn find_whole(key: &Key) -> Found {
     each!(MEANINGS, |(name, meant)| {
         if key.is_as_reported(name) {

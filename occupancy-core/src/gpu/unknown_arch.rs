@@ -6,7 +6,7 @@ use crate::error::reasons;
 use crate::text::Text;
 
 /// The error for a name that no row of the tables has, or several have, or that is a MIG profile whose SM count is not
-/// known.
+/// known, or a part or mode that a GPU of AMD does not have.
 ///
 /// Its text has the name, or the beginning of a long one.
 ///
@@ -19,20 +19,23 @@ use crate::text::Text;
 /// - it is a few edits away: one for every three characters asked for, at least one and at most four.
 ///   Two neighbours exchanged are one edit; taking `o` for `0`, or `l` or `i` for `1`, counts half.
 ///
-/// Among equally near names, the longer common beginning wins, then fewer edits, then the newer GPU. A
-/// generation (`hopper`) is near its compute capabilities. A laptop or embedded GPU has fewer SMs than
-/// its namesake, so only laptop GPUs and its compute capability are near. For 10.1 (`sm_101`), the only
-/// near name is 11.0 (`sm_110`), which CUDA 13 renamed it to.
+/// All of them are of one vendor: the one whose brand or kind of name is asked for (`AMD`, `Radeon`, `Instinct`, `gfx`,
+/// `mi300`), or else that of the best. Among equally near names, the longer common beginning wins, then fewer edits,
+/// then the newer GPU. A generation (`hopper`) is near its compute capabilities. A laptop or embedded GPU has fewer SMs
+/// than its namesake, so only laptop GPUs and its compute capability are near. For 10.1 (`sm_101`), the only near name
+/// is 11.0 (`sm_110`), which CUDA 13 renamed it to.
 ///
 /// For a MIG profile without a row, they are the nearest profiles of the same board that have one,
 /// however far, or the board itself if none has. If the board is unknown, they are the nearest boards.
 ///
+/// Likewise for a part or a mode that a board or a target of AMD does not have.
+///
 /// The only name near a chip (`ad102`) or a virtual GPU (`NVIDIA A10-4Q`) is its compute capability. A GPU that is
 /// older than those of the tables, and a compute capability without a row, have no near name: the limits of another
-/// GPU are not theirs.
+/// GPU are not theirs. For a generic target, which is no one GPU, they are the targets that it covers.
 ///
-/// For a range of compute capabilities, which is no name of one GPU, they are the first of it. A range that is wrong has
-/// a [nearest range](Self::nearest_range), and no nearest name.
+/// For a range of compute capabilities or targets, which is no name of one GPU, they are the first of it. A range that
+/// is wrong has a [nearest range](Self::nearest_range), and no nearest name.
 ///
 /// If no name is near, there are a few common names as examples, and [`is_near`](Self::is_near) returns `false`.
 ///
@@ -65,6 +68,12 @@ use crate::text::Text;
 ///     no_count.to_string(),
 ///     "the SM count of MIG profile `2g.45gb` of B200 SXM 180GB is not known: \
 ///      no report of a real instance was found; the nearest name is `b200:1g.23gb`",
+/// );
+///
+/// let no_mode = Arch::find("gfx942:wave32").unwrap_err();
+/// assert_eq!(
+///     no_mode.to_string(),
+///     "`gfx942:wave32`: gfx942 has no such partition or mode; the nearest name is `gfx942`",
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,7 +165,7 @@ impl UnknownArch {
     }
 
     /// The range to write instead, if the name is one that [`Arch::range`](super::Arch::range) refuses: with the
-    /// compute capabilities that are nearest to its ends, the smaller first.
+    /// compute capabilities or targets that are nearest to its ends, the smaller first.
     ///
     /// # Examples
     ///

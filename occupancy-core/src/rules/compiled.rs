@@ -4,6 +4,7 @@
 use super::code::{instead_of_no_code, no_code, targets};
 use super::resources::blocks_that_fit;
 use super::review::{Review, Rule, Value, Wording, names};
+use super::template::fill;
 use crate::gpu::{CodeForm, Vendor};
 use crate::kernel::{Argument, Change, Compiled, product, saturate};
 use crate::model::Occupancy;
@@ -39,9 +40,9 @@ const fn other_architecture(w: &mut Wording<'_>) {
         && let CodeForm::Loaded = code.form
     {
         let (major, minor) = code.compute_capability;
-        names!(w, major: major, minor: minor);
-        w.head("the configuration was not checked for the function's GPU, which has compute capability \
-            {major#}.{minor#}");
+        // CUDA loaded it, whatever the configuration is for.
+        let template = "the configuration was not checked for the function's GPU, which has compute capability {#}.{#}";
+        fill(&mut w.head, template, &[Value::of(major), Value::of(minor)]);
     } else {
         let targets = targets(configuration.compiled);
         no_code(&mut w.head, w.names.on_gpu.arch, argument, targets.as_str());

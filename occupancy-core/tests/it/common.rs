@@ -152,10 +152,8 @@ pub(crate) fn row(constant: &str) -> Device {
 /// The name as people write it, also with the brands of its vendor.
 pub(crate) fn spellings(name: &str) -> Vec<String> {
     let is_of_amd = arch(name).multiprocessor().vendor() == Vendor::Amd;
-    let [maker, brands] = match is_of_amd {
-        true => ["AMD", "amd-radeon"],
-        false => ["NVIDIA", "nvidia-geforce"],
-    };
+    let [maker, brands] =
+        [["NVIDIA", "nvidia-geforce"], ["AMD", "amd-radeon"]][usize::from(is_of_amd)];
     let spaced: String = name.chars().flat_map(|c| [c, ' ']).collect();
     vec![
         name.to_string(),

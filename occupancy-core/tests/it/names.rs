@@ -371,6 +371,25 @@ fn messages() {
             "titan x",
             "ambiguous arch `titan x`; it can be any of `gtxtitanx`, `titanx-pascal`",
         ),
+        (
+            "mi300x:wave64",
+            "`mi300x:wave64`: Instinct MI300X has no such partition or mode; the nearest names are `mi300x:dpx`, \
+             `mi300x:qpx`, `mi300x:cpx`",
+        ),
+        (
+            "AMD toaster",
+            "unknown arch `AMD toaster`; known names are, for example, `mi300x`, `mi355x`, `rx7900xtx`, or a target \
+             such as `gfx942`",
+        ),
+        (
+            "gfx942..9.0",
+            "`gfx942..9.0`: a range of GPUs begins and ends with those of one vendor; the nearest range is `gfx942..`",
+        ),
+        (
+            "gfx1100:cu..",
+            "`gfx1100:cu..`: a range of GPUs begins and ends with targets that are known, without their modes; the \
+             nearest range is `gfx1100..`",
+        ),
     ] {
         assert_eq!(text(name), message);
     }

@@ -13,7 +13,7 @@
 //! `totals.csv` has a row for each device with published figures:
 //!
 //! * `cc`, `sms`: written down a second time;
-//! * FP32 cores, 64 to a CU of AMD: TechPowerUp, the page that the device's row names, as kept in RightNow-GPU-Database 77fae38;
+//! * FP32 cores, 64 to a CU: TechPowerUp, the page that the device's row names, as kept in RightNow-GPU-Database 77fae38;
 //! * TFLOP/s of FP32 and the boost clock they go with: NVIDIA's datasheets where they print them, or else the same
 //!   pages;
 //! * TPCs, of two SMs each: the whitepapers of A100 (p. 19), H100 and RTX Blackwell;
@@ -239,11 +239,11 @@ fn parts_of_boards_of_amd() {
             assert!(part.arch().is_of_target(whole.targets()[0]));
         }
     }
-    let [mi250, mi250x] = ["mi250", "mi250x"].map(|name| arch(name));
+    let [mi250, mi250x] = ["mi250", "mi250x"].map(arch);
     let reported = "AMD Instinct MI250X / MI250";
     assert!(mi250.is_reported_as(reported, 104) && mi250x.is_reported_as(reported, 110));
     assert!(!mi250.is_reported_like(&mi250x) && !mi250.is_reported_as(reported, 110));
-    let [wgp, cu, other] = ["gfx1100", "gfx1100:cu", "gfx1101"].map(|name| arch(name));
+    let [wgp, cu, other] = ["gfx1100", "gfx1100:cu", "gfx1101"].map(arch);
     assert!(wgp.is_reported_like(&cu) && !wgp.is_reported_like(&other));
     assert!(mi250.is_of_target("gfx90a:sramecc+:xnack-") && !mi250.is_of_target("gfx942"));
     assert!(!mi250.is_of_target("mi250") && !arch("h100").is_of_target("gfx90a"));

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::{env, fs};
 
-use occupancy_core::{Device, text::grouped};
+use occupancy_core::{Device, gpu::Vendor, text::grouped};
+use occupancy_report::counted;
 
 /// The mark for a figure that no source states.
 const UNKNOWN: &str = "–";
@@ -11,9 +12,7 @@ const UNKNOWN: &str = "–";
 /// The table in Markdown, in the order of compute capabilities: the figures of everything that blocks share, as far as a
 /// source states them.
 fn devices() -> String {
-    let mut all: Vec<&Device> = Device::of(occupancy_core::gpu::Vendor::Nvidia)
-        .iter()
-        .collect();
+    let mut all: Vec<&Device> = Device::of(Vendor::Nvidia).iter().collect();
     all.sort_by_key(|device| device.multiprocessor().compute_capability());
     let head = "| device | `arch` | compute capability | SMs | GPCs | TPCs | schedulers | L2 cache | bandwidth |\n\
          |---|---|---|--:|--:|--:|--:|--:|--:|\n";
@@ -43,6 +42,33 @@ fn row(device: &Device) -> String {
     )
 }
 
+/// The table of AMD's boards, with what `arch` adds to the name of each for a part of it.
+fn of_amd() -> String {
+    let head = "\n## Boards of AMD\n\n\
+        The last column has what follows the name of a board to name a part of it, such as `mi300x:cpx`, or a mode in \
+        which\nits code runs: waves of 64 lanes, or CUs of their own.\n\n\
+        | device | `arch` | target | CUs or WGPs | SIMDs | parts and modes |\n|---|---|---|--:|--:|---|\n";
+    let row = |device: &Device| {
+        let sm = device.multiprocessor();
+        let kind = if sm.is_wgp() { "WGP" } else { "CU" };
+        let board = device.aliases()[0];
+        let parts = device
+            .parts()
+            .iter()
+            .map(|part| &part.aliases()[0][board.len()..]);
+        let parts: Vec<_> = parts.map(|part| format!("`{part}`")).collect();
+        let simds = u64::from(device.sm_count()) * u64::from(sm.sub_partitions());
+        let count = counted(device.sm_count().into(), kind);
+        let (name, target, parts) = (device.name(), sm.name(), parts.join(", "));
+        format!(
+            "| {name} | `{board}` | `{target}` | {count} | {} | {parts} |\n",
+            grouped(simds)
+        )
+    };
+    let boards = Device::of(Vendor::Amd).iter().map(row);
+    head.to_owned() + &boards.collect::<String>()
+}
+
 /// KiB as whole MiB, if they are.
 fn mib(bytes: u32) -> String {
     const MIB: u32 = 1 << 20;
@@ -66,15 +92,17 @@ fn gigabytes(megabytes: u32) -> String {
 /// `OCCUPANCY_BLESS=1 cargo test --package occupancy-models devices` writes the table anew.
 #[test]
 fn the_table_of_the_guide_is_that_of_the_devices() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/devices/table.md");
-    let table = devices();
-    if env::var_os("OCCUPANCY_BLESS").is_some() {
-        fs::write(&path, &table).unwrap();
+    for (name, table) in [("table", devices()), ("amd", of_amd())] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/devices");
+        let path = path.join(name).with_extension("md");
+        if env::var_os("OCCUPANCY_BLESS").is_some() {
+            fs::write(&path, &table).unwrap();
+        }
+        assert_eq!(
+            fs::read_to_string(&path).unwrap_or_default(),
+            table,
+            "{} lacks a device: with OCCUPANCY_BLESS=1, this test writes it anew",
+            path.display()
+        );
     }
-    assert_eq!(
-        fs::read_to_string(&path).unwrap(),
-        table,
-        "{} lacks a device: with OCCUPANCY_BLESS=1, this test writes it anew",
-        path.display()
-    );
 }

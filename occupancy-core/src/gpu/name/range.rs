@@ -1,4 +1,4 @@
-//! Ranges of compute capabilities, such as `7.5..` and `8.0..=9.0`.
+//! Ranges of compute capabilities or of targets, such as `7.5..` and `gfx1030..=gfx1100`.
 
 use super::key::Key;
 use super::{READ, Reason, find_named, nearest};
@@ -26,18 +26,21 @@ static ALL: [Arch; COUNT] = {
 };
 
 impl Arch {
-    /// Finds the compute capabilities in a range: all of [`compute_capabilities::ALL`](crate::compute_capabilities::ALL) between its ends, ascending.
+    /// Finds the compute capabilities in a range: all of [`compute_capabilities::ALL`](crate::compute_capabilities::ALL)
+    /// between its ends, ascending. Or the [targets](crate::targets) of AMD between its ends, each in its default mode.
     ///
     /// A range is `7.5..`, `..=9.0`, `8.0..=9.0` or, without its end, `8.0..9.0` or `..9.0`. An end is a compute
-    /// capability as [`find`](Self::find) takes it: `sm_75..` is `7.5..`.
+    /// capability as [`find`](Self::find) takes it, `sm_75..` is `7.5..`, or a target: `gfx1100..`. Both are of one
+    /// vendor, and an open range ends with the last of its vendor.
     ///
     /// An update of this crate can add GPUs to a range: to `7.5..` those that appear, and to any range those between its
     /// ends.
     ///
     /// # Errors
     ///
-    /// [`UnknownArch`] if the range is written otherwise, has an end that is not in the tables or not a compute
-    /// capability, or is empty. [`nearest_range`](UnknownArch::nearest_range) is one to write instead.
+    /// [`UnknownArch`] if the range is written otherwise, has an end that is not in the tables, or not a compute
+    /// capability or a target in its default mode, has ends of two vendors, or is empty.
+    /// [`nearest_range`](UnknownArch::nearest_range) is one to write instead.
     ///
     /// # Examples
     ///
@@ -47,6 +50,7 @@ impl Arch {
     /// let names: Vec<_> = Arch::range("8.0..9.0")?.iter().map(Arch::short_name).collect();
     /// assert_eq!(names, ["8.0", "8.6", "8.7", "8.9"]);
     /// assert_eq!(Arch::range("sm_75..")?.len(), 11);
+    /// assert_eq!(Arch::range("gfx1100..=gfx1103")?.len(), 4);
     ///
     /// let unknown = Arch::range("8.4..").unwrap_err();
     /// assert_eq!(unknown.nearest_range().unwrap().as_str(), "8.6..");
@@ -61,10 +65,7 @@ impl Arch {
         // The nearest range of ends of two vendors begins with the first.
         let ends_open = after.is_empty() || is_mixed;
         let includes_end = dots.len() > 2;
-        let (start, stop) = match is_of_amd {
-            true => (FIRST_TARGET, COUNT),
-            false => (0, FIRST_TARGET),
-        };
+        let (start, stop) = [(0, FIRST_TARGET), (FIRST_TARGET, COUNT)][is_of_amd as usize];
         let first = if is_open { start } else { place(from) };
         let past = match to {
             _ if ends_open => stop,
@@ -79,10 +80,11 @@ impl Arch {
         } else if is_mixed {
             Reason::RangeEnd("those of one vendor")
         } else if !is_known || !end_is_known {
-            Reason::RangeEnd(match is_of_amd {
-                true => "targets that are known, without their modes",
-                false => "compute capabilities that are known",
-            })
+            let known = [
+                "compute capabilities that are known",
+                "targets that are known, without their modes",
+            ];
+            Reason::RangeEnd(known[is_of_amd as usize])
         } else if first >= past {
             Reason::EmptyRange
         } else {
@@ -110,13 +112,13 @@ impl Arch {
         !parts(name).1.is_empty()
     }
 
-    /// The compute capabilities from one [place](Self::places) to before another.
+    /// The compute capabilities or targets from one [place](Self::places) to before another.
     #[doc(hidden)]
     pub const fn at(first: usize, past: usize) -> &'static [Self] {
         ALL.split_at(past).0.split_at(first).1
     }
 
-    /// The places of these GPUs among all compute capabilities, if they are a range of them.
+    /// The places of these GPUs among all compute capabilities and targets, if they are a range of them.
     #[doc(hidden)]
     pub fn places(archs: &[Self]) -> Option<(usize, usize)> {
         let first = ALL.iter().position(|arch| archs.first() == Some(arch))?;
