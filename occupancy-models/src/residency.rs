@@ -97,7 +97,7 @@ impl<'a> Demand<'a> {
         let room = |kinds: &[usize]| {
             let parts = taken.registers.iter();
             let warps =
-                parts.filter_map(|part| kinds.iter().flat_map(|kind| free(part, *kind)).min());
+                parts.filter_map(|part| kinds.iter().filter_map(|kind| free(part, *kind)).min());
             warps.sum::<u32>().checked_div(self.amounts[0]).unwrap_or(0)
         };
         let [vector, scalar, both] = [&[0][..], &[1], &[0, 1]].map(room);
