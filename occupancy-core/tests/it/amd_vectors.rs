@@ -46,11 +46,22 @@ type Row = (
     &'static [(Difference, usize)],
 );
 
-const TARGETS: [Row; 4] = [
+#[rustfmt::skip]
+const TARGETS: [Row; 14] = [
+    ("gfx908", &[(Lds(1), 43), (SgprSteps, 972)], &[(MoreSgprs, 930)]),
     ("gfx90a", &[(Lds(1), 32), (SgprSteps, 554)], &[]),
     ("gfx942", &[(Lds(1), 32), (SgprSteps, 601)], &[]),
     ("gfx950", &[(Lds(1), 41), (SgprSteps, 613)], &[]),
+    ("gfx1010", &[(Lds(1), 66)], &[]),
+    ("gfx1030", &[(Lds(1), 88)], &[(Lds(512), 47)]),
     ("gfx1100", &[(Lds(1), 96)], &[(Lds(512), 54)]),
+    ("gfx1101", &[(Lds(1), 96)], &[(Lds(512), 54)]),
+    ("gfx1102", &[(Lds(1), 88)], &[(Lds(512), 47)]),
+    ("gfx1150", &[(Lds(1), 88)], &[(Lds(512), 47)]),
+    ("gfx1151", &[(Lds(1), 96)], &[(Lds(512), 54)]),
+    ("gfx1200", &[(Lds(1), 96)], &[(Lds(512), 54)]),
+    ("gfx1201", &[(Lds(1), 96)], &[(Lds(512), 54)]),
+    ("gfx1250", &[(Lds(1), 75)], &[]),
 ];
 
 /// What a row states of a kernel.
@@ -97,10 +108,10 @@ fn figure(sm: &Multiprocessor, code: &Code, differences: &[(Difference, usize)])
     let of_workgroups = waves(&Multiprocessor::new(limits), code.threads, |kernel| {
         kernel.with_dynamic_shared_memory(lds)
     });
-    let of_vgprs = waves(sm, sm.warp_size(), |kernel| {
+    let in_vgprs = waves(sm, sm.warp_size(), |kernel| {
         kernel.with_vgprs(all_vgprs(sm, code))
     });
-    let of_sgprs = match code.sgprs {
+    let in_scalars = match code.sgprs {
         81..=88 if has(SgprSteps) => 9,
         89..=100 if has(SgprSteps) => 8,
         101.. if has(SgprSteps) => 7,
@@ -111,7 +122,7 @@ fn figure(sm: &Multiprocessor, code: &Code, differences: &[(Difference, usize)])
         9 if has(MoreSgprs) => 8,
         waves => waves,
     };
-    of_workgroups.min(of_vgprs).min(of_sgprs)
+    of_workgroups.min(in_vgprs).min(in_scalars)
 }
 
 /// Calls `with` for each kernel, with the figures of both LLVMs by target, and with its mode on RDNA.

@@ -3,13 +3,14 @@ use occupancy::{Arch, Device, devices, launch_config};
 
 const OURS: Device = Device::new("MI300X of ours", &GFX942, 228);
 const GPUS: &[Arch] = &[devices::H100.arch(), OURS.arch()];
+const H100: Device = devices::H100;
 const REGISTERS: u32 = 64;
 
 #[launch_config(name = OfNvidia, arch = OURS, threads = 256, regs = REGISTERS)]
 #[launch_config(name = OfAList, arch = GPUS, threads = 256, vgprs = REGISTERS)]
 #[launch_config(name = Beside, arch = ["h100", OURS], threads = 256, regs = 64)]
 #[launch_config(name = Least, arch = OURS, threads = 256, vgprs = REGISTERS, min_blocks = 9)]
-#[launch_config(name = Missing, arch = OURS, threads = 256)]
+#[launch_config(name = Missing, arch = H100, threads = 256)]
 #[launch_config(name = Cubin, arch = OURS, threads = 256, vgprs = 64, cubin = "../../kernels/saxpy.cubin", kernel = "saxpy")]
 fn kernel() {}
 

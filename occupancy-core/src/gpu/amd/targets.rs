@@ -7,9 +7,10 @@
 //!
 //! | short name in the comments | document |
 //! |---|---|
-//! | LLVM | `llvm/llvm-project`, `AMDGPUBaseInfo.cpp`, `IsaInfo`, and `AMDGPU.td`; `; Occupancy:` of LLVM 22.1.8 and of 24.0.0git b010a18d2b64 is reproduced on 15 targets |
+//! | LLVM | `llvm/llvm-project`, `AMDGPUBaseInfo.cpp`, `IsaInfo`, and `AMDGPU.td`; `; Occupancy:` of LLVM 22.1.8 and of 24.0.0git b010a18d2b64 is reproduced on 15 targets, and 22.1.8 says of 1,000 kernels on every other what it says on that which it is like |
 //! | Mesa | `mesa/mesa`, `ac_gpu_info.c`, and ACO for barriers |
 //! | TargetParser | `llvm/llvm-project`, `AMDGPUTargetParser`: which targets there are |
+//! | clang 22 | 22.1.8: "cluster does not support more than 16 thread blocks", and at most 15 in one dimension |
 //! | HIP | `hipDeviceProp_t` that real boards reported |
 //! | #10618 | github.com/ROCm/rocm-systems, issue 10618 |
 //! | #11791 | github.com/ROCm/rocm-libraries, issues 10078 and 11791 |
@@ -263,8 +264,8 @@ targets! {
         shared_memory_per_block_optin: 320 * KIB,  // LLVM `getAddressableLocalMemorySize`
         static_shared_memory_per_block: 320 * KIB, // LLVM `getAddressableLocalMemorySize`
         shared_memory_allocation_unit: 2048,       // LLVM, Mesa
-        max_portable_cluster_size: 16,             // #187106
-        max_cluster_size: Some(16),                // #187106
+        max_portable_cluster_size: 16,             // clang 22, #187106
+        max_cluster_size: Some(16),                // clang 22, #187106
     }
 }
 
@@ -306,6 +307,6 @@ const CDNA: Multiprocessor = Multiprocessor {
     barriers_limit_blocks: false,
     virtual_resources_per_sm: 0,
     tensor_memory_columns_per_sm: Some(0),
-    max_portable_cluster_size: 0, // LLVM `FeatureClusters` is of gfx1250
-    max_cluster_size: Some(0),    // LLVM `FeatureClusters` is of gfx1250
+    max_portable_cluster_size: 0, // clang 22: clusters are not supported
+    max_cluster_size: Some(0),    // clang 22: clusters are not supported
 };

@@ -35,14 +35,17 @@ const HEADERS: &str = r#"
 "#;
 
 /// Targets that code is compiled for, one of each kind in every mode.
-const TARGETS: [&str; 7] = [
+const TARGETS: [&str; 10] = [
+    "gfx908",
     "gfx90a",
     "gfx942",
     "gfx950",
+    "gfx1030",
     "gfx1100",
     "gfx1100:wave64",
     "gfx1100:cu",
     "gfx1100:wave64:cu",
+    "gfx1201",
 ];
 
 /// The figures of each kernel by their keys in the metadata, without the dot in front.
@@ -192,7 +195,10 @@ fn assert_kept(archs: &[Arch], arch: &Arch, kernel: Kernel) {
 /// so has the header of each target and mode.
 #[test]
 fn code_is_compiled_for_the_mode_and_with_the_bounds_of_its_gpu() {
-    let mixed = ["h100", "gfx90a", "gfx942", "gfx950", "gfx1100"].map(arch);
+    let mixed = [
+        "h100", "gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1201",
+    ]
+    .map(arch);
     for one in &mixed[1..] {
         assert_kept(&mixed, one, block(256, 100).with_registers(64));
     }
