@@ -18,7 +18,6 @@ fn foreign(vendor: Vendor, text: &str) -> Option<String> {
     } else {
         OF_AMD
     };
-    let text = text.split("# Keeping").next().unwrap();
     let prose: Vec<&str> = text.split('`').step_by(2).collect();
     let between_tags = prose.join("…").replace('<', "\n<").replace('>', ">\n");
     let lines = between_tags.lines().filter(|line| !line.starts_with('<'));
