@@ -1,6 +1,5 @@
 //! The makers of GPUs, and the words of their documents.
 
-use super::Arch;
 use crate::numbers::or;
 use crate::text::{Field, FigureValue, FromRecord, Text};
 
@@ -43,9 +42,9 @@ impl FromRecord for Vendor {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Words {
     /// The word for a multiprocessor, if they are not those of NVIDIA.
-    multiprocessor: Option<&'static str>,
+    pub(super) multiprocessor: Option<&'static str>,
     /// `true` if they are true for GPUs of both vendors.
-    are_of_both: bool,
+    pub(super) are_of_both: bool,
 }
 
 /// The words that differ: those of NVIDIA, of AMD and of both, where those of NVIDIA do not do. The multiprocessor has
@@ -97,32 +96,6 @@ impl Words {
         Self {
             multiprocessor: Some(multiprocessor),
             are_of_both: false,
-        }
-    }
-
-    /// The words that are true for each of these GPUs.
-    #[doc(hidden)]
-    pub const fn of(archs: &[Arch]) -> Self {
-        let (mut has_sm, mut has_cu, mut has_wgp) = (false, false, false);
-        each!(archs, |arch| {
-            let sm = arch.multiprocessor();
-            has_sm = has_sm || matches!(sm.vendor, Vendor::Nvidia);
-            has_wgp = has_wgp || sm.is_wgp;
-            has_cu = has_cu || matches!(sm.vendor, Vendor::Amd) && !sm.is_wgp;
-        });
-        let are_of_both = has_sm && (has_cu || has_wgp);
-        let multiprocessor = match (has_sm, has_cu, has_wgp) {
-            (_, false, false) => None,
-            (false, true, false) => Some("CU"),
-            (false, false, true) => Some("WGP"),
-            (false, true, true) => Some("CU or WGP"),
-            (true, true, false) => Some("SM or CU"),
-            (true, false, true) => Some("SM or WGP"),
-            (true, true, true) => Some("SM, CU or WGP"),
-        };
-        Self {
-            multiprocessor,
-            are_of_both,
         }
     }
 
