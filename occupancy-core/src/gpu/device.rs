@@ -1,6 +1,6 @@
 //! The targets of a check: a named GPU, or a compute capability or target.
 
-use super::{Multiprocessor, Vendor};
+use super::{Multiprocessor, Vendor, Words};
 use crate::error::Error;
 use crate::numbers::or;
 use crate::text::same;
@@ -457,5 +457,33 @@ impl Arch {
         own.major == others.major
             && own.minor == others.minor
             && same(self.name().as_bytes(), other.name().as_bytes())
+    }
+}
+
+impl Words {
+    /// The words that are true for each of these GPUs.
+    #[doc(hidden)]
+    pub const fn of(archs: &[Arch]) -> Self {
+        let (mut has_sm, mut has_cu, mut has_wgp) = (false, false, false);
+        each!(archs, |arch| {
+            let sm = arch.multiprocessor();
+            has_sm = has_sm || matches!(sm.vendor, Vendor::Nvidia);
+            has_wgp = has_wgp || sm.is_wgp;
+            has_cu = has_cu || matches!(sm.vendor, Vendor::Amd) && !sm.is_wgp;
+        });
+        let are_of_both = has_sm && (has_cu || has_wgp);
+        let multiprocessor = match (has_sm, has_cu, has_wgp) {
+            (_, false, false) => None,
+            (false, true, false) => Some("CU"),
+            (false, false, true) => Some("WGP"),
+            (false, true, true) => Some("CU or WGP"),
+            (true, true, false) => Some("SM or CU"),
+            (true, false, true) => Some("SM or WGP"),
+            (true, true, true) => Some("SM, CU or WGP"),
+        };
+        Self {
+            multiprocessor,
+            are_of_both,
+        }
     }
 }

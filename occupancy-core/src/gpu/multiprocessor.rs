@@ -124,9 +124,6 @@ limits! {
     has_accumulation_half: bool as recorded,
     /// Scalar registers of a sub-partition, which its warps share: 800 on AMD's CDNA; 0 where they limit nothing.
     scalar_registers_per_partition: u32 as recorded,
-    /// Scalar registers that one warp can have, as AMD's `.sgpr_count` counts them: 108 on AMD, and 0 on NVIDIA, whose
-    /// compilers count none.
-    max_scalar_registers_per_warp: u32 as recorded,
     /// Parts of one SM, each with its share of the registers and of the warps:
     /// 2 on 6.0 and in RDNA's CU mode, or 4.
     sub_partitions: u32 as recorded,
