@@ -248,11 +248,8 @@ impl Multiprocessor {
     /// The words of its vendor.
     #[doc(hidden)]
     pub const fn words(&self) -> Words {
-        match self.vendor {
-            Vendor::Nvidia => Words::NVIDIA,
-            Vendor::Amd if self.is_wgp => Words::amd("WGP"),
-            Vendor::Amd => Words::amd("CU"),
-        }
+        let is_amd = matches!(self.vendor, Vendor::Amd);
+        Words::new(!is_amd, is_amd && !self.is_wgp, self.is_wgp)
     }
 
     /// The least register cap per thread: ptxas raises a smaller `.maxnreg` to it.
