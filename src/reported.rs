@@ -1,7 +1,6 @@
 //! Finds the GPU that the driver reports among those of a declaration.
 
-use occupancy_core::gpu::Vendor;
-use occupancy_core::{Arch, Multiprocessor, text::Text};
+use occupancy_core::{Arch, text::Text};
 
 use crate::declared::Declared;
 use crate::launch_type::Launch;
@@ -37,7 +36,11 @@ pub(crate) fn meant<K: Declared>(
     sm_count: Option<u32>,
     are_meant: &dyn Fn(&Arch) -> bool,
 ) -> Result<&'static Arch, Unchecked> {
-    let has_it = |arch: &Arch| has_compute_capability(arch.multiprocessor(), compute_capability);
+    // AMD has 0.0.
+    let is_of_nvidia = compute_capability.0 > 0;
+    let has_it = |arch: &Arch| {
+        is_of_nvidia && arch.multiprocessor().compute_capability() == compute_capability
+    };
     first::<K>(&|arch| has_it(arch) && are_meant(arch)).ok_or(Unchecked::Gpu {
         compute_capability,
         sm_count,
@@ -52,9 +55,12 @@ pub(crate) fn of_target<K: Declared>(
     multiprocessors: u32,
 ) -> Result<&'static Arch, Unchecked> {
     let of = |are_meant: &dyn Fn(&Arch) -> bool| {
-        first::<K>(&|arch| has_target(arch.multiprocessor(), target_id) && are_meant(arch))
+        first::<K>(&|arch| arch.is_of_target(target_id) && are_meant(arch))
     };
-    let found = of(&|arch| is_counted(arch, multiprocessors))
+    // HIP counts WGPs, also for code in CU mode, unless its environment turns their mode off: `maxComputeUnits_` in
+    // `rocdevice.cpp` of ROCm's clr.
+    let count = Some(multiprocessors);
+    let found = of(&|arch| arch.reported_count() == count || arch.sm_count() == count)
         .or_else(|| of(&|arch| arch.sm_count().is_none()))
         .or_else(|| of(&|_| true));
     found.ok_or(Unchecked::Target {
@@ -62,25 +68,6 @@ pub(crate) fn of_target<K: Declared>(
         multiprocessors,
         declared: K::GPUS,
     })
-}
-
-/// Returns `true` if HIP counts so many multiprocessors. It counts WGPs, also for code in CU mode, unless its environment
-/// turns their mode off: `maxComputeUnits_` in `rocdevice.cpp` of ROCm's clr.
-fn is_counted(arch: &Arch, multiprocessors: u32) -> bool {
-    let is_in_cu_mode = arch.multiprocessor().name().ends_with(":cu");
-    let count = arch.sm_count().unwrap_or(0);
-    count == multiprocessors || is_in_cu_mode && count / 2 == multiprocessors
-}
-
-/// Returns `true` for a GPU of NVIDIA with this compute capability: AMD has none.
-pub(crate) fn has_compute_capability(sm: &Multiprocessor, reported: (u32, u32)) -> bool {
-    sm.vendor() == Vendor::Nvidia && sm.compute_capability() == reported
-}
-
-/// Returns `true` for a GPU of AMD with this target. The features behind it change no limit.
-pub(crate) fn has_target(sm: &Multiprocessor, target_id: &str) -> bool {
-    let target = target_id.split(':').next();
-    sm.vendor() == Vendor::Amd && sm.targets().first().copied() == target
 }
 
 /// Finds the first of the GPUs that are meant, if the others have the same values.

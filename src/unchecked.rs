@@ -7,8 +7,6 @@ use occupancy_core::{
     text::{Text, grouped},
 };
 
-use crate::reported::{has_compute_capability, has_target};
-
 /// The error if a launch was not checked: for its GPU, its block, its shared memory, or as it stands.
 ///
 /// ```
@@ -87,8 +85,9 @@ impl fmt::Display for Unchecked {
                         "compute capability {major}.{minor} is unknown: its limits are never guessed"
                     );
                 }
-                let mut sms = declared.iter().map(Arch::multiprocessor);
-                let is_declared = sms.any(|sm| has_compute_capability(sm, compute_capability));
+                let is_declared = declared.iter().any(|arch| {
+                    arch.multiprocessor().compute_capability() == compute_capability
+                });
                 let (head, separator, help) = match sm_count {
                     None if is_declared => (
                         "several configurations are for",
@@ -109,12 +108,12 @@ impl fmt::Display for Unchecked {
                 multiprocessors,
                 declared,
             } => {
-                write!(f, "{NOT_CHECKED} target {target}")?;
-                let mut sms = declared.iter().map(Arch::multiprocessor);
-                if let Some(sm) = sms.find(|sm| has_target(sm, target.as_str())) {
+                let (id, mut declared_gpus) = (target.as_str(), declared.iter());
+                write!(f, "{NOT_CHECKED} target {}", id.escape_debug())?;
+                if let Some(arch) = declared_gpus.find(|arch| arch.is_of_target(id)) {
                     let counted = *Text::<16>::new().counted(multiprocessors.into(), "SM");
-                    let counted = *Text::<16>::new().worded(counted.as_str(), sm.words());
-                    write!(f, " with {counted}")?;
+                    let words = arch.multiprocessor().words();
+                    write!(f, " with {}", Text::<16>::new().worded(counted.as_str(), words))?;
                 }
                 list(f, ONLY_FOR, declared, ADD_IT)
             }

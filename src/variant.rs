@@ -269,7 +269,7 @@ impl<L> fmt::Debug for Variant<L> {
             _ => "registers_per_thread",
         };
         f.debug_struct("Variant")
-            .field("gpu", &self.arch().name())
+            .field("gpu", &self.gpus.all()[0].name())
             .field("block_dim", &kernel.block_dim)
             .field(registers, &kernel.registers_on(sm))
             .field("shared_mem_bytes", &kernel.dynamic_shared_memory)

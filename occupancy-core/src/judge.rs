@@ -118,15 +118,36 @@ impl<'a> Stated<'a> {
         let unknown = self.unknown();
         let mut arguments = unknown;
         each!(Rule::ALL.as_slice(), |rule| {
+            let is_open = rule.reads(&configuration).meets(unknown);
             // Which of them is at fault can depend on their values.
-            if rule.reads(&configuration).meets(unknown) {
+            if is_open && !(matches!(rule, Rule::NoBudget) && self.has_own_budgets()) {
                 arguments = arguments.union(Arguments::of(rule.blamed_in_attributes()));
             }
         });
+        if !self.given().contains(Argument::Vgprs) {
+            arguments = arguments.without(Arguments::of(&[Argument::Vgprs]));
+        }
         match self.file() {
             Some(file) if arguments.meets(self.left_out()) => arguments.with(file),
             _ => arguments,
         }
+    }
+}
+
+impl Stated<'_> {
+    /// Returns `true` if no GPU can lack a budget: that of its vendor is given alone.
+    const fn has_own_budgets(&self) -> bool {
+        let given = self.given();
+        each!(self.archs, |arch| {
+            let (own, other) = match Argument::Registers.on(arch.multiprocessor()) {
+                Argument::Vgprs => (Argument::Vgprs, Argument::Registers),
+                _ => (Argument::Registers, Argument::Vgprs),
+            };
+            if !given.contains(own) || given.contains(other) {
+                return false;
+            }
+        });
+        !self.deferred.contains(Argument::Arch)
     }
 }
 
@@ -210,6 +231,10 @@ impl Judge<'_> {
     const fn stating(&self, argument: Argument) -> Argument {
         match self.stated.file() {
             Some(file) if self.stated.left_out().contains(argument) => file,
+            // None but 0 registers are stated, on a GPU of AMD.
+            _ if matches!(argument, Argument::Vgprs) && !self.stated.given().contains(argument) => {
+                Argument::Registers
+            }
             _ => argument,
         }
     }

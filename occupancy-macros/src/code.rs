@@ -6,12 +6,12 @@ use std::{cell::RefCell, fs, time::SystemTime};
 use occupancy_binary::cubin::Images;
 use occupancy_binary::ptx::{Module, fits};
 use occupancy_binary::{Error, ErrorKind, unreadable, unreadable_ptx};
-use occupancy_core::gpu::Vendor;
-use occupancy_core::{Arch, Compiled, compute_capabilities, kernel::Argument, rules::not_stated};
+use occupancy_core::gpu::{Vendor, compute_capabilities};
+use occupancy_core::{Arch, Compiled, Multiprocessor, kernel::Argument, rules::not_stated};
 use proc_macro2::{Ident, Span};
 
 use crate::errors::Errors;
-use crate::syntax::{Args, Code, NamedArch};
+use crate::syntax::{Args, Code};
 use crate::tokens::{first_span, unraw};
 
 /// Reads the code of the kernel from the file that the arguments name, if they name one, and reports its faults.
@@ -84,16 +84,13 @@ type Fault = (Arch, Error);
 fn usages(args: &Args, file: &Parsed, kernel: &str, code: &mut Code) -> (Vec<Fault>, Vec<Fault>) {
     let compiled = &mut code.compiled;
     let (mut faults, mut of_constants) = (Vec::new(), Vec::new());
-    let is_of_nvidia = |named: &NamedArch| named.arch.multiprocessor().vendor() == Vendor::Nvidia;
+    let is_of_amd = |sm: &Multiprocessor| sm.vendor() == Vendor::Amd;
     // The GPUs of AMD run none of it. Beside others, they do without.
-    let is_for_others = !args.knows_gpus() || args.named_gpus().any(is_of_nvidia);
-    let named = args
-        .named_gpus()
-        .filter(|named| is_of_nvidia(named) || !is_for_others);
-    let named = named.map(|named| (named.arch, true));
-    let any = compute_capabilities::ALL
-        .iter()
-        .filter(|_| !args.knows_gpus());
+    let is_for_others = !args.knows_gpus() || !args.sms().all(is_of_amd);
+    let named = args.named_gpus().map(|named| (named.arch, true));
+    let named = named.filter(|(arch, _)| !is_for_others || !is_of_amd(arch.multiprocessor()));
+    let all = compute_capabilities::ALL.iter();
+    let any = all.filter(|_| !args.knows_gpus());
     for (arch, is_named) in named.chain(any.map(|sm| (Arch::Multiprocessor(sm), false))) {
         match usage(file, &arch, kernel) {
             Ok(code) if !is_named && compiled.contains(&code) => {}

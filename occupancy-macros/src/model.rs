@@ -96,10 +96,8 @@ impl Model {
             own.target = named.arch.multiprocessor().target_named(&named.name);
         }
         let knows_range = !deferred.contains(Argument::Threads);
-        let auto = |budget| {
-            args.follows(budget)
-                .then_some(args.most_threads.unwrap_or(0))
-        };
+        let fewest = args.most_threads.unwrap_or(0);
+        let auto = |budget| args.follows(budget).then_some(fewest);
         let mut rare = Rare {
             auto: args.auto().filter(|_| knows_range),
             auto_registers: auto(Argument::Registers),
@@ -278,12 +276,13 @@ fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Errors) {
         && BUDGETS.contains(budget)
         && args.auto().is_none()
     {
-        let or_auto = format!(
-            "; or `{} = auto` is the most that launch bounds leave",
-            budget.key()
-        );
-        help += &or_auto;
-        if !args.gpus().is_empty() && args.named_gpus().next().is_none() {
+        let key = budget.key();
+        help.extend([
+            "; or `",
+            key,
+            " = auto` is the most that launch bounds leave",
+        ]);
+        if !args.gpus().is_empty() && args.sms().next().is_none() {
             help += "; on a GPU of AMD, `vgprs` instead";
         }
     }
@@ -295,8 +294,7 @@ fn most_registers(args: &Args, budget: Argument, usual: u32) -> String {
     let threads = args.known_threads().unwrap_or(256);
     let min_blocks = args.value(Argument::MinBlocks).and_then(Value::known);
     let blocks = min_blocks.and_then(|blocks| u32::try_from(*blocks.first()?).ok());
-    let sms = args.named_gpus().map(|named| named.arch.multiprocessor());
-    let of_vendor = sms.filter(|sm| Argument::Registers.on(sm) == budget);
+    let of_vendor = args.sms().filter(|sm| Argument::Registers.on(sm) == budget);
     let of_gpus = of_vendor
         .filter_map(|sm| search::max_registers_per_thread(sm, threads, blocks.unwrap_or(1)));
     format!("{} = {}", budget.key(), of_gpus.fold(usual, u32::min))

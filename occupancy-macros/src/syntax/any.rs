@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::iter;
 
+use occupancy_core::Multiprocessor;
 use occupancy_core::kernel::{Argument, saturated};
 use occupancy_core::rules::AUTO_BLOCK_SIZES;
 use proc_macro2::{Delimiter, Literal, TokenStream, TokenTree};
@@ -164,7 +165,8 @@ impl Args {
             Some(Value::Any(sizes)) => sizes.clone(),
             _ => return vec![self],
         };
-        let lanes = i128::from(self.warp_size().unwrap_or(WARP));
+        let widest = self.sms().map(Multiprocessor::warp_size).max();
+        let lanes = i128::from(widest.unwrap_or(WARP));
         let is_whole = |(size, _, is_of_range): &Size| {
             let threads = size.known().and_then(|known| known.first().copied());
             !is_of_range || threads.is_none_or(|threads| threads % lanes == 0)

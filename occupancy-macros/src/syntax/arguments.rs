@@ -254,10 +254,9 @@ impl Args {
         Arch::is_range(&range).then(|| one_line(tokens))
     }
 
-    /// The threads of a warp of the GPUs that have a name; of several, the most.
-    pub(super) fn warp_size(&self) -> Option<u32> {
-        let sms = self.named_gpus().map(|named| named.arch.multiprocessor());
-        sms.map(Multiprocessor::warp_size).max()
+    /// The limits of the GPUs that have a name.
+    pub(crate) fn sms(&self) -> impl Iterator<Item = &'static Multiprocessor> {
+        self.named_gpus().map(|named| named.arch.multiprocessor())
     }
 
     /// Returns `true` if every GPU has a name.
@@ -344,8 +343,7 @@ impl Args {
         if BUDGETS.iter().any(|budget| self.given(*budget)) {
             return always;
         }
-        let sms = self.named_gpus().map(|named| named.arch.multiprocessor());
-        let budgets = sms.map(|sm| Argument::Registers.on(sm));
+        let budgets = self.sms().map(|sm| Argument::Registers.on(sm));
         match budgets.fold(always, Arguments::with) {
             none if none == always => always.with(Argument::Registers),
             all => all,
@@ -370,10 +368,8 @@ impl Args {
     /// Returns `true` if a block has a warp for each scheduler of an SM of any GPU: then no scheduler is idle.
     pub(crate) fn has_a_warp_for_each_scheduler(&self) -> bool {
         let any = Multiprocessor::ALL.iter().filter(|_| !self.knows_gpus());
-        let named = self.named_gpus().map(|named| named.arch.multiprocessor());
-        let enough = named
-            .chain(any)
-            .map(|sm| u64::from(sm.sub_partitions()) * u64::from(sm.warp_size()));
+        let sms = self.sms().chain(any);
+        let enough = sms.map(|sm| u64::from(sm.sub_partitions()) * u64::from(sm.warp_size()));
         let smallest = self.auto().map(|(least, _)| least);
         let threads = smallest.or_else(|| self.known_threads());
         threads.is_some_and(|threads| Some(u64::from(threads)) >= enough.max())

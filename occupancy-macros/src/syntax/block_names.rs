@@ -74,11 +74,10 @@ impl Args {
     /// Puts the block into the values that name it.
     pub(crate) fn with_block(mut self, errors: &mut Errors) -> Self {
         let (threads, auto) = (self.known_dims(Argument::Threads), self.auto());
-        while auto.is_some()
-            && let Some(budget) = self.budget()
-        {
+        if auto.is_some() {
             // Each needs the other, which is reported.
-            self.forget(budget);
+            let is_kept = |one: &Entry| !matches!(one.value, Value::Budget);
+            self.entries.retain(is_kept);
         }
         let depends_on_block = |one: &&Entry| {
             one.argument.is_integer() && one.value.is_deferred() && names_block(&one.tokens)

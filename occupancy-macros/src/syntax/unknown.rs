@@ -127,9 +127,7 @@ impl Args {
 
     /// A figure of the GPUs, if each has a name and the same.
     fn figure(&self, of: fn(&Multiprocessor) -> u32) -> Option<u32> {
-        let mut figures = self
-            .named_gpus()
-            .map(|named| of(named.arch.multiprocessor()));
+        let mut figures = self.sms().map(of);
         let first = figures.next()?;
         (self.knows_gpus() && figures.all(|one| one == first)).then_some(first)
     }
@@ -138,9 +136,8 @@ impl Args {
     fn of_slots(&self, waves: &TokenStream) -> Option<String> {
         let waves = number::integer(waves).ok()?;
         let slots = self.figure(|sm| sm.max_warps_per_sm() / sm.sub_partitions())?;
-        (1..=slots.into())
-            .contains(&waves)
-            .then(|| format!("{waves} / {slots}"))
+        let exist = (1..=slots.into()).contains(&waves);
+        exist.then(|| format!("{waves} / {slots}"))
     }
 }
 
