@@ -124,6 +124,9 @@ impl<'a> Stated<'a> {
                 arguments = arguments.union(Arguments::of(rule.blamed_in_attributes()));
             }
         });
+        if !self.given().contains(Argument::Vgprs) {
+            arguments = arguments.without(Arguments::of(&[Argument::Vgprs]));
+        }
         match self.file() {
             Some(file) if arguments.meets(self.left_out()) => arguments.with(file),
             _ => arguments,
@@ -228,6 +231,10 @@ impl Judge<'_> {
     const fn stating(&self, argument: Argument) -> Argument {
         match self.stated.file() {
             Some(file) if self.stated.left_out().contains(argument) => file,
+            // None but 0 registers are stated, on a GPU of AMD.
+            _ if matches!(argument, Argument::Vgprs) && !self.stated.given().contains(argument) => {
+                Argument::Registers
+            }
             _ => argument,
         }
     }

@@ -101,6 +101,10 @@ const ANY: &[Arch] = match compute_capabilities::ALL.last() {
 /// GPU is known.
 const BLANK: Configuration<'_> = Configuration::new(ANY, Kernel::new((32, 1, 1), 1).with_vgprs(1));
 
+const REGISTERS: u64 = 1 << Argument::Registers as u64;
+const VGPRS: u64 = 1 << Argument::Vgprs as u64;
+const BUDGETS: u64 = REGISTERS | VGPRS;
+
 impl<'a> Stated<'a> {
     /// Makes the stated arguments of a usual configuration; `stated` and `deferred` are [`Arguments::bits`].
     pub const fn new<const N: usize>(
@@ -155,14 +159,11 @@ impl<'a> Stated<'a> {
             set(&mut merged, argument, numbers);
             at += places;
         });
-        let (rare, given) = (self.rare, self.given());
-        // The budget of one vendor alone is none of the other's.
-        match (
-            given.contains(Argument::Registers),
-            given.contains(Argument::Vgprs),
-        ) {
-            (true, false) => merged.kernel.vgprs = 0,
-            (false, true) => merged.kernel.registers_per_thread = 0,
+        let rare = self.rare;
+        // The budget of one vendor alone is none of the other's. Plain, because each call costs the compiler.
+        match (self.stated.bits() | self.deferred.bits() | rare.faulty.bits()) & BUDGETS {
+            REGISTERS => merged.kernel.vgprs = 0,
+            VGPRS => merged.kernel.registers_per_thread = 0,
             _ => {}
         }
         merged.partial_warp_allowed = rare.allow_partial_warp;

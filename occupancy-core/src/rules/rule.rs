@@ -397,6 +397,11 @@ impl Rule {
     /// The arguments that decide whether `configuration` breaks the rule.
     pub const fn reads(self, configuration: &Configuration<'_>) -> Arguments {
         let row = self.row();
+        // Without a GPU and a budget of AMD, whatever number is stated is that of NVIDIA.
+        let is_of_nvidia = configuration.kernel.vgprs == 0 && !configuration.is_for(Vendor::Amd);
+        if is_of_nvidia && matches!(self, Self::NoBudget) {
+            return of(&[Arch]);
+        }
         match configuration.grid_argument() {
             Elements if row.is_of_grid => {
                 row.reads
