@@ -1,6 +1,7 @@
 //! The blocks of several kernels on one SM, and the room that they leave.
 
-use occupancy_core::{Kernel, Multiprocessor, Occupancy, model::Limits};
+use occupancy_core::model::{Limits, scalar_registers_per_warp};
+use occupancy_core::{Kernel, Multiprocessor, Occupancy};
 
 use crate::error::Error;
 
@@ -12,8 +13,8 @@ const SUB_PARTITIONS: u32 = 8;
 pub(crate) struct Taken {
     /// Warps, block slots, bytes of shared memory, barriers and virtual resources.
     amounts: [u32; 5],
-    /// Registers of each sub-partition.
-    registers: Vec<u32>,
+    /// Registers of each sub-partition, and its scalar ones.
+    registers: Vec<[u32; 2]>,
 }
 
 impl Taken {
@@ -21,15 +22,15 @@ impl Taken {
     pub(crate) fn nothing(sm: &Multiprocessor) -> Self {
         Self {
             amounts: [0; 5],
-            registers: vec![0; sm.sub_partitions().clamp(1, SUB_PARTITIONS) as usize],
+            registers: vec![[0; 2]; sm.sub_partitions().clamp(1, SUB_PARTITIONS) as usize],
         }
     }
 
     /// Adds one block, or subtracts it.
     pub(crate) fn change(&mut self, block: &Self, by: fn(u32, u32) -> u32) {
-        let own = self.amounts.iter_mut().chain(&mut self.registers);
-        let of_block = block.amounts.iter().chain(&block.registers);
-        for (own, of_block) in own.zip(of_block) {
+        let own = self.registers.iter_mut().flatten();
+        let of_block = block.registers.iter().flatten().chain(&block.amounts);
+        for (own, of_block) in own.chain(&mut self.amounts).zip(of_block) {
             *own = by(*own, *of_block);
         }
     }
@@ -43,7 +44,10 @@ pub(crate) struct Demand<'a> {
     pub(crate) alone: Occupancy,
     /// Those of [`Taken`].
     amounts: [u32; 5],
-    registers_per_warp: u32,
+    /// Registers, and scalar ones: those of a warp.
+    per_warp: [u32; 2],
+    /// Those of a sub-partition.
+    of_part: [u32; 2],
 }
 
 impl<'a> Demand<'a> {
@@ -52,6 +56,9 @@ impl<'a> Demand<'a> {
         let registers = alone.registers_per_block.checked_div(alone.warps_per_block);
         // A block that is never resident may have larger figures, which do not count.
         let small = |figure: u64| u32::try_from(figure).unwrap_or(u32::MAX);
+        let is_counted = u64::from(alone.limits.scalar_registers.is_some());
+        let scalar = is_counted * scalar_registers_per_warp(kernel.sgprs);
+        let vector = sm.registers_per_sm() / sm.sub_partitions().clamp(1, SUB_PARTITIONS);
         Ok(Self {
             sm,
             alone,
@@ -62,7 +69,8 @@ impl<'a> Demand<'a> {
                 kernel.barriers,
                 kernel.virtual_resources,
             ],
-            registers_per_warp: small(registers.unwrap_or(0)),
+            per_warp: [registers.unwrap_or(0), scalar].map(small),
+            of_part: [vector, sm.scalar_registers_per_partition()],
         })
     }
 
@@ -82,14 +90,22 @@ impl<'a> Demand<'a> {
         of(&mut limits.barriers, 3, sm.barriers_per_sm());
         let virtual_resources = sm.virtual_resources_per_sm();
         of(&mut limits.virtual_resources, 4, virtual_resources);
-        if let Some(limit) = &mut limits.registers {
-            // Each warp takes its registers from one sub-partition.
+        // Each warp takes its registers of both kinds from one sub-partition.
+        let free = |part: &[u32; 2], kind: usize| {
+            (self.of_part[kind] - part[kind]).checked_div(self.per_warp[kind])
+        };
+        let room = |kinds: &[usize]| {
             let parts = taken.registers.iter();
-            let part = sm.registers_per_sm() / u32::try_from(parts.len()).unwrap_or(1);
             let warps =
-                parts.filter_map(|taken| (part - taken).checked_div(self.registers_per_warp));
-            *limit = warps.sum::<u32>().checked_div(self.amounts[0]).unwrap_or(0);
-        }
+                parts.filter_map(|part| kinds.iter().filter_map(|kind| free(part, *kind)).min());
+            warps.sum::<u32>().checked_div(self.amounts[0]).unwrap_or(0)
+        };
+        let [vector, scalar, both] = [&[0][..], &[1], &[0, 1]].map(room);
+        limits.registers = limits.registers.map(|_| vector);
+        // Those that are left may be in different sub-partitions.
+        let scalar = if both < vector { both } else { scalar };
+        let warps = limits.warps;
+        limits.scalar_registers = limits.scalar_registers.map(|_| scalar.min(warps));
         limits
     }
 
@@ -103,14 +119,19 @@ impl<'a> Demand<'a> {
 
     /// The resources of one block that fits beside those that have `taken`.
     ///
-    /// Each warp goes to the first sub-partition with the most free registers, stays there, and takes its registers
-    /// from there.
+    /// Each warp goes to the first sub-partition with the most free registers that has room for it, stays there, and takes
+    /// its registers from there.
     pub(crate) fn block(&self, taken: &Taken) -> Taken {
-        let mut registers = vec![0; taken.registers.len()];
+        let mut registers = vec![[0; 2]; taken.registers.len()];
         for _ in 0..self.alone.warps_per_block {
             let parts = registers.iter_mut().zip(&taken.registers);
-            if let Some((own, _)) = parts.min_by_key(|(own, others)| **own + **others) {
-                *own += self.registers_per_warp;
+            let key = |(own, others): &(&mut [u32; 2], &[u32; 2])| {
+                let all = [0, 1].map(|kind| own[kind] + others[kind]);
+                let is_full = |kind: usize| all[kind] + self.per_warp[kind] > self.of_part[kind];
+                (is_full(0) || is_full(1), all)
+            };
+            if let Some((own, _)) = parts.min_by_key(key) {
+                *own = [0, 1].map(|kind| own[kind] + self.per_warp[kind]);
             }
         }
         let amounts = self.amounts;
@@ -129,8 +150,8 @@ impl<'a> Demand<'a> {
 /// Each resident block keeps its warps, registers, shared memory, barriers and its slot until it ends. Each
 /// warp takes its registers from the sub-partition that has the most left. The SM has the largest carve-out
 /// that one of the kernels prefers; if they prefer different ones, the driver may run them one after the
-/// other instead. AMD's GPUs share theirs in the same way. The model leaves out bandwidth, caches and issue slots, which the kernels share too, and counts AMD's
-/// scalar registers for `kernel` alone.
+/// other instead. AMD's GPUs share theirs in the same way. The model leaves out bandwidth, caches and issue slots, which
+/// the kernels share too.
 ///
 /// # Errors
 ///

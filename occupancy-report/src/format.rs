@@ -29,15 +29,13 @@ pub(crate) fn worded_tables(text: &str, words: Words) -> String {
 
 /// Writes a text for each kind of GPU, in its own words: `8 warps or 4 wavefronts`.
 pub(crate) fn of_each(archs: &[Arch], text: impl Fn(&Multiprocessor) -> String) -> String {
-    let sms = archs.iter().map(Arch::multiprocessor);
-    let mut texts: Vec<_> = sms.map(|sm| worded(&text(sm), sm.words())).collect();
-    let mut seen = Vec::new();
-    texts.retain(|text| {
-        !seen.contains(text) && {
-            seen.push(text.clone());
-            true
+    let mut texts: Vec<String> = Vec::new();
+    for sm in archs.iter().map(Arch::multiprocessor) {
+        let own = worded(&text(sm), sm.words());
+        if !texts.contains(&own) {
+            texts.push(own);
         }
-    });
+    }
     texts.join(" or ")
 }
 

@@ -238,7 +238,10 @@ mod tests {
         let page = markdown::sections(LAUNCH_CONFIG, |title| ARGUMENTS.contains(&title));
         assert_eq!(topic("launch_config"), Ok(Topic::Page(page)));
         let all = Multiprocessor::ALL.iter().map(Arch::Multiprocessor);
-        for arch in all.chain(Device::ALL.iter().map(|device| Arch::Device(*device))) {
+        let devices = Device::ALL.iter();
+        let parts = devices.clone().flat_map(|device| device.parts());
+        let devices = devices.chain(parts).map(|device| Arch::Device(*device));
+        for arch in all.chain(devices) {
             assert_eq!(topic(arch.name()), Ok(Topic::Gpu(arch)));
         }
     }

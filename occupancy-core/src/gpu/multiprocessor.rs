@@ -124,9 +124,6 @@ limits! {
     has_accumulation_half: bool as recorded,
     /// Scalar registers of a sub-partition, which its warps share: 800 on AMD's CDNA; 0 where they limit nothing.
     scalar_registers_per_partition: u32 as recorded,
-    /// Scalar registers that one warp can have, as AMD's `.sgpr_count` counts them: 108 on AMD, and 0 on NVIDIA, whose
-    /// compilers count none.
-    max_scalar_registers_per_warp: u32 as recorded,
     /// Parts of one SM, each with its share of the registers and of the warps:
     /// 2 on 6.0 and in RDNA's CU mode, or 4.
     sub_partitions: u32 as recorded,
@@ -251,11 +248,8 @@ impl Multiprocessor {
     /// The words of its vendor.
     #[doc(hidden)]
     pub const fn words(&self) -> Words {
-        match self.vendor {
-            Vendor::Nvidia => Words::NVIDIA,
-            Vendor::Amd if self.is_wgp => Words::amd("WGP"),
-            Vendor::Amd => Words::amd("CU"),
-        }
+        let is_amd = matches!(self.vendor, Vendor::Amd);
+        Words::new(!is_amd, is_amd && !self.is_wgp, self.is_wgp)
     }
 
     /// The least register cap per thread: ptxas raises a smaller `.maxnreg` to it.

@@ -38,13 +38,13 @@ impl FromRecord for Vendor {
 /// | register | VGPR | register |
 /// | shared memory | LDS | shared memory or LDS |
 /// | sub-partition, scheduler | SIMD | scheduler or SIMD |
-/// | compute capability | target | compute capability or target |
+/// | compute capabilities | targets | compute capabilities or targets |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Words {
     /// The word for a multiprocessor, if they are not those of NVIDIA.
-    pub(super) multiprocessor: Option<&'static str>,
+    multiprocessor: Option<&'static str>,
     /// `true` if they are true for GPUs of both vendors.
-    pub(super) are_of_both: bool,
+    are_of_both: bool,
 }
 
 /// The words that differ: those of NVIDIA, of AMD and of both, where those of NVIDIA do not do. The multiprocessor has
@@ -66,16 +66,8 @@ const WORDS: &[(&str, &str, Option<&str>)] = &[
     ("sched\u{ad}uler", "SIMD", Some("sched\u{ad}uler or SIMD")),
     ("wave", "round", None),
     ("Wave", "Round", None),
-    (
-        "compute capability",
-        "target",
-        Some("compute capability or target"),
-    ),
-    (
-        "Compute capability",
-        "Target",
-        Some("Compute capability or target"),
-    ),
+    ("compute capability", "target", None),
+    ("Compute capability", "Target", None),
     (
         "compute capabilities",
         "targets",
@@ -86,23 +78,29 @@ const WORDS: &[(&str, &str, Option<&str>)] = &[
 
 impl Words {
     /// The words of NVIDIA, in which texts are written.
-    pub const NVIDIA: Self = Self {
-        multiprocessor: None,
-        are_of_both: false,
-    };
+    pub const NVIDIA: Self = Self::new(true, false, false);
 
-    /// The words of AMD, with one for a multiprocessor: `CU` or `WGP`.
-    pub(super) const fn amd(multiprocessor: &'static str) -> Self {
+    /// The words for GPUs that have such multiprocessors.
+    pub(super) const fn new(has_sm: bool, has_cu: bool, has_wgp: bool) -> Self {
+        let multiprocessor = match (has_sm, has_cu, has_wgp) {
+            (_, false, false) => None,
+            (false, true, false) => Some("CU"),
+            (false, false, true) => Some("WGP"),
+            (false, true, true) => Some("CU or WGP"),
+            (true, true, false) => Some("SM or CU"),
+            (true, false, true) => Some("SM or WGP"),
+            (true, true, true) => Some("SM, CU or WGP"),
+        };
         Self {
-            multiprocessor: Some(multiprocessor),
-            are_of_both: false,
+            multiprocessor,
+            are_of_both: has_sm && multiprocessor.is_some(),
         }
     }
 
     /// Finds the first word of a text that another replaces: the text before it, the word in its place, and the text
     /// after it. Code between backticks stays as it is.
     #[doc(hidden)]
-    pub const fn first<'t>(self, text: &'t str) -> Option<(&'t str, &'static str, &'t str)> {
+    pub const fn first(self, text: &str) -> Option<(&str, &'static str, &str)> {
         let multiprocessor = known!(self.multiprocessor);
         let (mut at, mut left) = (0_usize, text.as_bytes());
         let (mut is_code, mut is_start) = (false, true);
@@ -173,7 +171,7 @@ mod tests {
     fn whole_words_outside_of_code_are_replaced() {
         let text = "3 blocks of 256 threads do not fit on an SM; each SM's registers, `blocks` of a block-wide warp: \
             shared memory in waves. SMEM";
-        let worded = *Text::<256>::new().worded(text, Words::amd("WGP"));
+        let worded = *Text::<256>::new().worded(text, Words::new(false, false, true));
         assert_eq!(
             worded.as_str(),
             "3 workgroups of 256 threads do not fit on a WGP; each WGP's VGPRs, `blocks` of a workgroup-wide \

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use occupancy_core::compute_capabilities::{SM_61, SM_75, SM_90};
+use occupancy_core::targets::GFX942;
 use occupancy_core::{GridDim, Kernel, Multiprocessor, Occupancy, Ratio, Resource, Waves};
 use occupancy_models::{Error, Placement, Schedule, SmOrder, beside, makespan};
 
@@ -76,6 +77,7 @@ fn any_kernel(random: &mut Random) -> Kernel {
     let registers = random.small(0, 130);
     Kernel::new((random.small(1, 40) * 24, 1, 1), registers)
         .with_vgprs(registers)
+        .with_sgprs(random.small(0, 108) * random.small(0, 1))
         .with_dynamic_shared_memory(random.small(0, 60_000) * random.small(0, 1))
         .with_barriers(random.small(0, 4))
 }
@@ -138,12 +140,13 @@ fn blocks_take_the_next_free_slot() {
 fn kernels_side_by_side_fit() {
     let mut random = Random(0x5851_f42d_4c95_7f2d);
     let mut together = 0;
-    for _ in 0..inputs(5_000) / 100 {
+    for run in 0..inputs(5_000) / 50 {
+        let sm = [&SM_90, &GFX942][usize::from(run % 2 == 0)];
         let kernels: Vec<Kernel> = (0..3)
             .map(|_| any_kernel(&mut random))
-            .filter(|kernel| Occupancy::new(&SM_90, kernel).unwrap().blocks_per_sm > 0)
+            .filter(|kernel| Occupancy::new(sm, kernel).unwrap().blocks_per_sm > 0)
             .collect();
-        let mut schedule = Schedule::new(&SM_90, 3, SmOrder::Ascending).unwrap();
+        let mut schedule = Schedule::new(sm, 3, SmOrder::Ascending).unwrap();
         let mut placed: Vec<(Placement, Kernel)> = Vec::new();
         let mut began = 0;
         for kernel in &kernels {
@@ -156,20 +159,24 @@ fn kernels_side_by_side_fit() {
                 placed.push((place, *kernel));
             }
         }
-        for &(Placement { sm, start, .. }, _) in &placed {
+        for &(Placement { sm: at, start, .. }, _) in &placed {
             let resident: Vec<&Kernel> = placed
                 .iter()
-                .filter(|(place, _)| place.sm == sm && place.start <= start && start < place.end)
+                .filter(|(place, _)| place.sm == at && place.start <= start && start < place.end)
                 .map(|(_, kernel)| kernel)
                 .collect();
             let sum = |figure: &dyn Fn(&Kernel) -> u64| {
                 resident.iter().map(|kernel| figure(kernel)).sum::<u64>()
             };
-            let of = |kernel: &Kernel| Occupancy::new(&SM_90, kernel).unwrap();
-            assert!(sum(&|kernel| kernel.warps_per_block(&SM_90)) <= 64);
-            assert!(sum(&|kernel| of(kernel).registers_per_block) <= 65_536);
-            assert!(sum(&|kernel| of(kernel).shared_memory_per_block) <= 233_472);
+            let of = |kernel: &Kernel| Occupancy::new(sm, kernel).unwrap();
+            let warps = |kernel: &Kernel| kernel.warps_per_block(sm);
+            assert!(sum(&warps) <= sm.max_warps_per_sm().into());
+            assert!(sum(&|kernel| of(kernel).registers_per_block) <= sm.registers_per_sm().into());
+            let memory = sum(&|kernel| of(kernel).shared_memory_per_block);
+            assert!(memory <= sm.shared_memory_per_sm().into());
             assert!(sum(&|kernel| kernel.barriers.into()) <= 64);
+            let scalar = |kernel: &Kernel| warps(kernel) * u64::from(kernel.sgprs + 16);
+            assert!(*sm == SM_90 || sum(&scalar) <= 4 * 800);
             assert!(resident.len() <= 32);
             together += u32::from(resident.iter().any(|&kernel| kernel != resident[0]));
         }

@@ -17,17 +17,8 @@ use crate::format::{counted, worded};
 use crate::outcome::{Changes, Hidden, Limit, Outcome};
 
 /// The words of a calculator that differ between vendors.
-const WRITTEN: [&str; 9] = [
-    "block",
-    "each block",
-    "blocks per SM",
-    "SM",
-    "warps",
-    "warps per SM",
-    "waves",
-    "last wave",
-    "Compute capability",
-];
+const WRITTEN: &str =
+    "block|each block|blocks per SM|SM|warps|warps per SM|waves|last wave|Compute capability";
 
 /// The answer to one request of a calculator.
 #[derive(Default, Serialize)]
@@ -247,9 +238,10 @@ impl Gpu {
         let drawn = is_launched.then(|| drawings(configuration, arch));
         let sm = arch.multiprocessor();
         let most_memory = sm.shared_memory_per_block_optin();
+        let texts = WRITTEN.split('|');
         Self {
             name: arch.name(),
-            words: WRITTEN.map(|text| (text, worded(text, sm.words()))).into(),
+            words: texts.map(|text| (text, worded(text, sm.words()))).collect(),
             most: Row::default()
                 .with(Argument::Threads, sm.max_threads_per_block())
                 .with(Argument::Registers.on(sm), sm.max_registers_per_thread())

@@ -131,12 +131,10 @@ fn part(page: &Page<'_>, vendor: Vendor) -> String {
     match vendor {
         _ if kinds.is_empty() => String::new(),
         Vendor::Amd => format!(
-            "{limits}; the metadata of the code object reports what it uses.\n\n\
+            "{limits}; hipcc reports what it uses with `-Rpass-analysis=kernel-resource-usage`.\n\n\
              HIP C++:\n\n```text{functions}\n```\n\n\
              The attributes, which keep the budget, too:\n\n```text{attributes}\n```\n\n\
              hipcc and hipRTC{each}:\n\n```text{hipcc}\n```\n\n\
-             hipcc, for its report of VGPRs, AGPRs, SGPRs, LDS and occupancy:\n\n\
-             ```text\n-Rpass-analysis=kernel-resource-usage\n```\n\n\
              {definitions}"
         ),
         _ => format!(

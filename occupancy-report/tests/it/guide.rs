@@ -7,6 +7,8 @@ use occupancy_report::counted;
 /// Tiles of 128 × 128 of a product of 4,096 × 4,096.
 const TILES: u32 = 32 * 32;
 
+type Cell<'a> = &'a dyn Fn(&Arch) -> String;
+
 #[test]
 fn the_figures_of_one_kernel_on_both_vendors() {
     let archs = ["h100", "b200", "mi355x"].map(|name| Arch::find(name).unwrap());
@@ -33,7 +35,7 @@ fn the_figures_of_one_kernel_on_both_vendors() {
         let all = grouped(waves.blocks_per_wave());
         format!("{count} of {all}, {}", waves.tail_efficiency())
     };
-    let rows: [(&str, &dyn Fn(&Arch) -> String); 11] = [
+    let rows: [(&str, Cell<'_>); 11] = [
         ("multi\u{ad}processors", &|arch| {
             counted(arch.sm_count().unwrap().into(), own(arch, ["SM", "CU"]))
         }),
@@ -74,8 +76,8 @@ fn the_figures_of_one_kernel_on_both_vendors() {
         "\n<div style=\"font-size:13px\">\n\n| | H100 | B200 | MI355X |\n|---|--:|--:|--:|\n"
             .to_owned();
     for (name, cell) in rows {
-        let cells = archs.each_ref().map(|arch| cell(arch)).join(" | ");
-        table += &format!("| {name} | {cells} |\n");
+        let cells = archs.each_ref().map(cell).join(" | ");
+        table.extend(["| ", name, " | ", &cells, " |\n"]);
     }
     table += "\n</div>\n\nThe tiles are of a product of 4,096 × 4,096: the waves or rounds that they take, the tiles that the \
         GPU holds at once, and the tail efficiency.\n";

@@ -277,28 +277,26 @@ const CDNA: Multiprocessor = Multiprocessor {
     name: "",
     architecture: "",
     targets: &[],
-    is_wgp: false,                       // LLVM `getEUsPerCU`
-    warp_size: 64,                       // LLVM `FeatureWavefrontSize64`
-    max_threads_per_block: 1024,         // LLVM `getMaxFlatWorkGroupSize`, HIP
-    max_block_dim: (1024, 1024, 1024),   // HIP
-    max_warps_per_sm: 32,                // LLVM `getMaxWavesPerEU`, HIP
-    max_blocks_per_sm: 16,               // LLVM `getMaxWorkGroupsPerCU`, Mesa
-    lone_warps_take_no_slot: true,       // LLVM `getMaxWorkGroupsPerCU`: they take no barrier
-    registers_per_sm: file(512, 64),     // LLVM `getTotalNumVGPRs`
-    registers_per_block: file(512, 64),  // LLVM `getTotalNumVGPRs`
-    max_registers_per_thread: 512,       // LLVM `getAddressableNumVGPRs`
-    register_allocation_unit: 8 * 64,    // LLVM `getVGPRAllocGranule`
-    has_accumulation_half: true,         // LLVM `FeatureGFX90AInsts`
-    scalar_registers_per_partition: 800, // LLVM `getTotalNumSGPRs`, #10618
-    // 102 on gfx9 with VCC, XNACK and FLAT_SCRATCH, and 106 from gfx10 on with VCC: 108, as `.sgpr_count` counts.
-    max_scalar_registers_per_warp: 108, // LLVM `getAddressableNumSGPRs`, `getNumExtraSGPRs`
-    sub_partitions: 4,                  // LLVM `getEUsPerCU`
-    shared_memory_per_sm: 64 * KIB,     // LLVM `getLocalMemorySize`
-    shared_memory_per_block: 64 * KIB,  // LLVM `getAddressableLocalMemorySize`
-    shared_memory_per_block_optin: 64 * KIB, // LLVM: there is no opt-in
+    is_wgp: false,                            // LLVM `getEUsPerCU`
+    warp_size: 64,                            // LLVM `FeatureWavefrontSize64`
+    max_threads_per_block: 1024,              // LLVM `getMaxFlatWorkGroupSize`, HIP
+    max_block_dim: (1024, 1024, 1024),        // HIP
+    max_warps_per_sm: 32,                     // LLVM `getMaxWavesPerEU`, HIP
+    max_blocks_per_sm: 16,                    // LLVM `getMaxWorkGroupsPerCU`, Mesa
+    lone_warps_take_no_slot: true,            // LLVM `getMaxWorkGroupsPerCU`: they take no barrier
+    registers_per_sm: file(512, 64),          // LLVM `getTotalNumVGPRs`
+    registers_per_block: file(512, 64),       // LLVM `getTotalNumVGPRs`
+    max_registers_per_thread: 512,            // LLVM `getAddressableNumVGPRs`
+    register_allocation_unit: 8 * 64,         // LLVM `getVGPRAllocGranule`
+    has_accumulation_half: true,              // LLVM `FeatureGFX90AInsts`
+    scalar_registers_per_partition: 800,      // LLVM `getTotalNumSGPRs`, #10618
+    sub_partitions: 4,                        // LLVM `getEUsPerCU`
+    shared_memory_per_sm: 64 * KIB,           // LLVM `getLocalMemorySize`
+    shared_memory_per_block: 64 * KIB,        // LLVM `getAddressableLocalMemorySize`
+    shared_memory_per_block_optin: 64 * KIB,  // LLVM: there is no opt-in
     static_shared_memory_per_block: 64 * KIB, // LLVM `getAddressableLocalMemorySize`
-    reserved_shared_memory_per_block: 0, // LLVM, Mesa
-    shared_memory_allocation_unit: 512, // Mesa
+    reserved_shared_memory_per_block: 0,      // LLVM, Mesa
+    shared_memory_allocation_unit: 512,       // Mesa
     // NVIDIA's alone.
     shared_memory_carveouts: &[],
     unified_cache_per_sm: Some(0),

@@ -126,7 +126,6 @@ compute_capabilities! {
         lone_warps_take_no_slot: false,          // AMD's alone
         has_accumulation_half: false,            // AMD's alone
         scalar_registers_per_partition: 0,       // AMD's alone
-        max_scalar_registers_per_warp: 0,        // AMD's alone
         warp_size: 32,                           // Guide, CCCL
         max_threads_per_block: 1024,             // Guide, CCCL
         max_block_dim: (1024, 1024, 64),         // Guide, CCCL
