@@ -467,23 +467,12 @@ impl Words {
         let (mut has_sm, mut has_cu, mut has_wgp) = (false, false, false);
         each!(archs, |arch| {
             let sm = arch.multiprocessor();
-            has_sm = has_sm || matches!(sm.vendor, Vendor::Nvidia);
-            has_wgp = has_wgp || sm.is_wgp;
-            has_cu = has_cu || matches!(sm.vendor, Vendor::Amd) && !sm.is_wgp;
+            match sm.vendor {
+                Vendor::Nvidia => has_sm = true,
+                Vendor::Amd if sm.is_wgp => has_wgp = true,
+                Vendor::Amd => has_cu = true,
+            }
         });
-        let are_of_both = has_sm && (has_cu || has_wgp);
-        let multiprocessor = match (has_sm, has_cu, has_wgp) {
-            (_, false, false) => None,
-            (false, true, false) => Some("CU"),
-            (false, false, true) => Some("WGP"),
-            (false, true, true) => Some("CU or WGP"),
-            (true, true, false) => Some("SM or CU"),
-            (true, false, true) => Some("SM or WGP"),
-            (true, true, true) => Some("SM, CU or WGP"),
-        };
-        Self {
-            multiprocessor,
-            are_of_both,
-        }
+        Self::new(has_sm, has_cu, has_wgp)
     }
 }
