@@ -1,6 +1,6 @@
 //! The targets of a check: a named GPU, or a compute capability or target.
 
-use super::{Multiprocessor, Vendor, Words};
+use super::{Multiprocessor, Vendor};
 use crate::error::Error;
 use crate::numbers::or;
 use crate::text::same;
@@ -457,22 +457,5 @@ impl Arch {
         own.major == others.major
             && own.minor == others.minor
             && same(self.name().as_bytes(), other.name().as_bytes())
-    }
-}
-
-impl Words {
-    /// The words that are true for each of these GPUs.
-    #[doc(hidden)]
-    pub const fn of(archs: &[Arch]) -> Self {
-        let (mut has_sm, mut has_cu, mut has_wgp) = (false, false, false);
-        each!(archs, |arch| {
-            let sm = arch.multiprocessor();
-            match sm.vendor {
-                Vendor::Nvidia => has_sm = true,
-                Vendor::Amd if sm.is_wgp => has_wgp = true,
-                Vendor::Amd => has_cu = true,
-            }
-        });
-        Self::new(has_sm, has_cu, has_wgp)
     }
 }
