@@ -120,6 +120,23 @@ impl Device {
     }
 }
 
+impl Words {
+    /// The words that are true for each of these GPUs.
+    #[doc(hidden)]
+    pub const fn of(archs: &[Arch]) -> Self {
+        let (mut has_sm, mut has_cu, mut has_wgp) = (false, false, false);
+        each!(archs, |arch| {
+            let sm = arch.multiprocessor();
+            match sm.vendor {
+                Vendor::Nvidia => has_sm = true,
+                Vendor::Amd if sm.is_wgp => has_wgp = true,
+                Vendor::Amd => has_cu = true,
+            }
+        });
+        Self::new(has_sm, has_cu, has_wgp)
+    }
+}
+
 /// One list behind another.
 #[allow(
     clippy::arithmetic_side_effects,
