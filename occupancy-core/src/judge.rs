@@ -213,10 +213,8 @@ impl Judge<'_> {
     const fn stating(&self, argument: Argument) -> Argument {
         match self.stated.file() {
             Some(file) if self.stated.left_out().contains(argument) => file,
-            // None but 0 registers are stated, on a GPU of AMD.
-            _ if matches!(argument, Argument::Vgprs) && !self.stated.given().contains(argument) => {
-                Argument::Registers
-            }
+            // Nobody stated its value, but no refusal is lost.
+            _ if !self.stated.given().contains(argument) => Argument::Arch,
             _ => argument,
         }
     }

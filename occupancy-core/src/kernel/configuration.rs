@@ -1,7 +1,7 @@
 //! A launch configuration: the GPUs, the kernel, the grid, and the author's demands.
 
-use super::{Argument, Compiled, GridDim, GridError, Kernel, Tile, of_gpus, saturate};
-use crate::gpu::{Arch, Vendor, nvidia};
+use super::{Argument, Arguments, Compiled, GridDim, GridError, Kernel, Tile, of_gpus, saturate};
+use crate::gpu::{Arch, Multiprocessor, Vendor, nvidia};
 use crate::numbers::or;
 use crate::text::Ratio;
 
@@ -90,6 +90,9 @@ defaults! {
         /// assert_eq!(four.kernel.registers_per_thread, 64);
         /// ```
         pub auto_vgprs: Option<u32> = None,
+        /// The budgets of registers that are stated, also as 0 or as `auto`; empty if only the numbers tell.
+        #[doc(hidden)]
+        pub budgets: Arguments = Arguments::NONE,
         /// Set if the author intends low occupancy.
         pub low_occupancy_intended: bool = false,
         /// Set if a constant of the program lists the GPUs: no `on(…)` can name one of them.
@@ -208,6 +211,7 @@ impl<'a> Configuration<'a> {
             threads_per_item: self.threads_per_item,
             auto_registers: self.auto_registers,
             auto_vgprs: self.auto_vgprs,
+            budgets: self.budgets,
             min_blocks: self.min_blocks,
             max_blocks: self.max_blocks,
             min_occupancy: self.min_occupancy,
@@ -284,6 +288,19 @@ impl<'a> Configuration<'a> {
     /// Returns `true` if the registers that an argument states follow from launch bounds.
     pub(crate) const fn is_auto(&self, argument: Argument) -> bool {
         self.bounds_of_budget(argument).is_some()
+    }
+
+    /// Returns `true` if a budget of registers is stated, but none of this GPU's vendor.
+    pub(crate) const fn states_only_other_budget(&self, sm: &Multiprocessor) -> bool {
+        let own = Argument::Registers.on(sm);
+        let other = own.other_budget();
+        match self.budgets {
+            Arguments::NONE => {
+                let has_other = self.is_auto(other) || matches!(self.integer(other), Some(1..));
+                has_other && !self.is_auto(own)
+            }
+            stated => !stated.contains(own),
+        }
     }
 
     /// Returns `true` if the launch needs the shared-memory opt-in on one of the GPUs:

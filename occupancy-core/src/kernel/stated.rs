@@ -161,7 +161,9 @@ impl<'a> Stated<'a> {
         });
         let rare = self.rare;
         // The budget of one vendor alone is none of the other's. Plain, because each call costs the compiler.
-        match (self.stated.bits() | self.deferred.bits() | rare.faulty.bits()) & BUDGETS {
+        let budgets = (self.stated.bits() | self.deferred.bits() | rare.faulty.bits()) & BUDGETS;
+        merged.budgets = Arguments::from_bits(budgets);
+        match budgets {
             REGISTERS => merged.kernel.vgprs = 0,
             VGPRS => merged.kernel.registers_per_thread = 0,
             _ => {}

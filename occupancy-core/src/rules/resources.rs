@@ -5,7 +5,7 @@ use super::review::{Review, Rule, Value, names};
 use crate::gpu::{Multiprocessor, Vendor};
 use crate::kernel::{Argument, Change, Kernel, of_gpus, saturate};
 use crate::model::{MOST_SCALAR_REGISTERS, Occupancy, Resource};
-use crate::numbers::{max, or};
+use crate::numbers::or;
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
     let (configuration, on_gpu) = (r.configuration, r.on_gpu);
@@ -45,7 +45,7 @@ const fn registers(r: &mut Review<'_, '_>) {
     let (kernel, on_gpu) = (&r.configuration.kernel, r.on_gpu);
     let registers = kernel.registers_on(on_gpu.sm);
     // The budget of another vendor is none of this one.
-    let has_none = registers == 0 && max(kernel.registers_per_thread, kernel.vgprs) > 0;
+    let has_none = registers == 0 && r.configuration.states_only_other_budget(on_gpu.sm);
     if let Some(w) = r.note_if(Rule::NoBudget, has_none) {
         w.head("no registers are stated for {gpu}: its budget is `{=regs}`, and no other vendor's is taken for it");
         w.fewer(w.registers(), " passes");

@@ -398,7 +398,8 @@ impl Rule {
     pub const fn reads(self, configuration: &Configuration<'_>) -> Arguments {
         let row = self.row();
         // Without a GPU and a budget of AMD, whatever number is stated is that of NVIDIA.
-        let is_of_nvidia = configuration.kernel.vgprs == 0 && !configuration.is_for(Vendor::Amd);
+        let states_vgprs = configuration.kernel.vgprs > 0 || configuration.budgets.contains(Vgprs);
+        let is_of_nvidia = !states_vgprs && !configuration.is_for(Vendor::Amd);
         if is_of_nvidia && matches!(self, Self::NoBudget) {
             return of(&[Arch]);
         }

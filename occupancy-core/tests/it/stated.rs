@@ -186,6 +186,8 @@ fn it_becomes_the_configuration_that_is_built_by_hand() {
             [false, true] => by_hand.kernel.registers_per_thread = 0,
             _ => {}
         }
+        let budgets = Arguments::of(&[Argument::Registers, Argument::Vgprs]);
+        by_hand.budgets = given.intersection(budgets);
         let stated = stated(&archs, values);
         assert_eq!(stated.merged(), (by_hand, Arguments::NONE));
     }
@@ -255,4 +257,99 @@ fn a_fault_is_reported_by_who_knows_all_that_it_reads() {
         Arguments::NONE
     );
     assert_eq!(faults(registers, registers), Arguments::NONE);
+}
+
+/// What the configuration breaks is blamed on an argument that is given: by the attribute, or by the compiler, which looks
+/// only where the attribute asks it to.
+#[test]
+fn no_refusal_is_lost() {
+    let mut random = Random::new();
+    let (mut refused, mut of_constants) = (0, 0);
+    for _ in 0..100_000 {
+        let two = [random.of(Device::ALL).arch(), random.of(Device::ALL).arch()];
+        let archs = &two[..random.of(&[1, 1, 2])];
+        let threads = random.near(&[32, 64, 256, 256, 1024]);
+        let mut values = vec![
+            (Argument::Arch, vec![]),
+            (Argument::Threads, vec![threads, 1, 1]),
+        ];
+        let mut rare = Rare::NONE;
+        let mut budget = |argument, auto: &mut Option<u32>, is_needed: bool| match random.next() % 5
+        {
+            0 if !is_needed => false,
+            0 | 1 => {
+                *auto = Some(0);
+                values.push((argument, vec![0]));
+                true
+            }
+            _ => {
+                values.push((argument, vec![random.near(&[0, 1, 64, 96, 255, 256, 512])]));
+                true
+            }
+        };
+        let has_vgprs = budget(Argument::Vgprs, &mut rare.auto_vgprs, false);
+        budget(Argument::Registers, &mut rare.auto_registers, !has_vgprs);
+        for (argument, usual) in [
+            (Argument::Sgprs, &[0, 96, 109][..]),
+            (Argument::DynamicSharedMemory, &[0, 49_152, 65_537]),
+            (Argument::StaticSharedMemory, &[0, 49_152]),
+            (Argument::Barriers, &[0, 1, 17]),
+            (Argument::Carveout, &[0, 50, 101]),
+            (Argument::Elements, &[0, 1000, 1 << 33]),
+            (Argument::ThreadsPerItem, &[1, 3, 32]),
+            (Argument::Sms, &[0, 8, 500]),
+            (Argument::MinBlocks, &[0, 1, 9]),
+            (Argument::MaxBlocks, &[0, 1, 32]),
+        ] {
+            if random.is_one_in(4) {
+                values.push((argument, vec![random.near(usual)]));
+            }
+        }
+        if random.is_one_in(4) {
+            values.push((Argument::Cluster, vec![random.near(&[1, 2, 16]), 1, 1]));
+        }
+        let is_deferred = |_: &&(Argument, Vec<i128>)| random.is_one_in(3);
+        let deferred: Vec<_> = values
+            .iter()
+            .filter(is_deferred)
+            .map(|(one, _)| *one)
+            .collect();
+        let is_known = |(one, _): &(Argument, Vec<i128>)| !deferred.contains(one);
+        let known = values.iter().filter(|one| is_known(one)).cloned().collect();
+        let has_archs = !deferred.contains(&Argument::Arch);
+        let mut attribute = stated(if has_archs { archs } else { &[] }, known);
+        let mut compiler = stated(archs, values);
+        for stated in [&mut attribute, &mut compiler] {
+            stated.deferred = Arguments::of(&deferred);
+            stated.rare = &rare;
+        }
+        let found = attribute.judge().verdict().faults;
+        let compiled = compiler.verdict().faults;
+        let is_within = |some: Arguments, others: Arguments| some.without(others).is_empty();
+        assert!(
+            is_within(compiled, attribute.can_be_at_fault().union(found)),
+            "{compiler:?}"
+        );
+        assert!(
+            is_within(found.union(compiled), compiler.given()),
+            "{compiler:?}"
+        );
+        let (configuration, out_of_range) = compiler.merged();
+        if configuration.passes() && out_of_range.is_empty() {
+            continue;
+        }
+        assert!(!found.union(compiled).is_empty(), "{compiler:?}");
+        for argument in compiled.iter() {
+            assert!(
+                !compiler.judge().faults_of(argument).as_str().is_empty(),
+                "{compiler:?}"
+            );
+        }
+        refused += 1;
+        of_constants += i32::from(found.is_empty());
+    }
+    assert!(
+        refused > 20_000 && of_constants > 2_000,
+        "{refused} {of_constants}"
+    );
 }

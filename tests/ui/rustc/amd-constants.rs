@@ -5,6 +5,9 @@ const OURS: Device = Device::new("MI300X of ours", &GFX942, 228);
 const GPUS: &[Arch] = &[devices::H100.arch(), OURS.arch()];
 const H100: Device = devices::H100;
 const REGISTERS: u32 = 64;
+const ALONE: &[Arch] = &[OURS.arch()];
+const HOPPER: Device = devices::H100;
+const ZERO: u32 = 0;
 
 #[launch_config(name = OfNvidia, arch = OURS, threads = 256, regs = REGISTERS)]
 #[launch_config(name = OfAList, arch = GPUS, threads = 256, vgprs = REGISTERS)]
@@ -12,6 +15,14 @@ const REGISTERS: u32 = 64;
 #[launch_config(name = Least, arch = OURS, threads = 256, vgprs = REGISTERS, min_blocks = 9)]
 #[launch_config(name = Missing, arch = H100, threads = 256)]
 #[launch_config(name = Cubin, arch = OURS, threads = 256, vgprs = 64, cubin = "../../kernels/saxpy.cubin", kernel = "saxpy")]
+#[launch_config(name = Auto, arch = OURS, threads = 256, regs = auto)]
+#[launch_config(name = AutoOfAList, arch = ALONE, threads = 256, regs = auto)]
+#[launch_config(name = AutoOfNvidia, arch = HOPPER, threads = 256, vgprs = auto)]
+#[launch_config(name = AutoOfThreads, arch = "mi300x", threads = { 4 * REGISTERS }, regs = auto)]
+#[launch_config(name = Zero, arch = OURS, threads = 256, regs = 0)]
+#[launch_config(name = ZeroOfAConstant, arch = "mi300x", threads = 256, regs = ZERO)]
+#[launch_config(name = ZeroOfNvidia, arch = "h100", threads = 256, vgprs = ZERO)]
+#[launch_config(name = ZeroOfItsOwn, arch = OURS, threads = 256, vgprs = 0)]
 fn kernel() {}
 
 fn main() {}
