@@ -88,7 +88,7 @@ defaults! {
         pub shared_memory_optin: bool = true,
         /// The preferred share of the unified cache that becomes shared memory, in percent of the SM's largest shared
         /// memory, 0 to 100. With `None`, the driver may use the largest. Compute capability 5.x and 6.x have dedicated
-        /// shared memory and ignore it.
+        /// shared memory and ignore it, and so do GPUs of AMD.
         ///
         /// It is `CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT`: a hint that the driver rounds up to the next
         /// size that the SM supports, and ignores if not even one block would fit.

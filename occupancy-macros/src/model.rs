@@ -51,6 +51,13 @@ impl Model {
             _ => model.args.tokens(argument),
         };
         if !verdict.faults.is_empty() {
+            // The reader has reported the others.
+            for argument in verdict.faults.without(*faults).iter() {
+                if model.args.knows_gpus() && stated.value_out_of_range(argument).is_some() {
+                    let message = judge.faults_of(argument);
+                    errors.at(tokens(argument, 0), message.as_str());
+                }
+            }
             let violations = judge.violations();
             for rule in violations.iter() {
                 if faults.contains(judge.blamed(rule)) {
@@ -64,6 +71,7 @@ impl Model {
             }
             if let Some(auto) = model.args.tokens(Argument::Threads)
                 && violations.is_empty()
+                && verdict.faults.contains(Argument::Threads)
             {
                 errors.at(auto, judge.faults_of(Argument::Threads).as_str());
             }

@@ -109,7 +109,7 @@ fn block(sm: &Multiprocessor) -> String {
         (portable, Some(most)) => format!("{portable}, {most} if the launch side opts in"),
     };
     format!(
-        "threads per block: {}; {} × {} × {z} in x, y and z\n\
+        "threads per block: {}; {} × {} × {} in x, y and z\n\
          registers per block: {}; {} per thread\n\
          shared memory per block: {} bytes{optin}{system}\n\
          barriers per block: {barriers}\n\
@@ -117,6 +117,7 @@ fn block(sm: &Multiprocessor) -> String {
         number(sm.max_threads_per_block()),
         number(x),
         number(y),
+        number(z),
         number(sm.registers_per_block()),
         sm.max_registers_per_thread(),
         number(bytes),

@@ -290,6 +290,11 @@ impl<'a> Configuration<'a> {
         self.bounds_of_budget(argument).is_some()
     }
 
+    /// Returns `true` if none of the GPUs reads the argument.
+    pub(crate) const fn reads_nowhere(&self, argument: Argument) -> bool {
+        of_gpus!(self, first, arch: true = argument.is_read_on(arch) => ()).is_none()
+    }
+
     /// Returns `true` if a budget of registers is stated, but none of this GPU's vendor.
     pub(crate) const fn states_only_other_budget(&self, sm: &Multiprocessor) -> bool {
         let own = Argument::Registers.on(sm);

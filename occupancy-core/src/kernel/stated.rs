@@ -153,7 +153,7 @@ impl<'a> Stated<'a> {
                 continue;
             }
             let numbers = self.numbers_at(at);
-            if outside(argument, numbers).is_some() {
+            if self.outside(argument, numbers).is_some() {
                 out_of_range = out_of_range.with(argument);
             }
             set(&mut merged, argument, numbers);
@@ -370,7 +370,33 @@ impl<'a> Stated<'a> {
             return None;
         }
         let before = Arguments::from_bits(self.stated.bits() & ((1 << argument as u32) - 1));
-        outside(argument, self.numbers_at(places(before)))
+        self.outside(argument, self.numbers_at(places(before)))
+    }
+
+    /// The first of an argument's numbers that is out of range, and its axis.
+    const fn outside(&self, argument: Argument, numbers: [i128; 3]) -> Option<(Axis, i128)> {
+        let x = numbers[0];
+        match outside(argument, numbers) {
+            None if self.is_beyond_all(argument, x) => Some((Axis::X, x)),
+            found => found,
+        }
+    }
+
+    /// Returns `true` if no GPU here reads the number, and no GPU of its vendor could have it.
+    const fn is_beyond_all(&self, argument: Argument, number: i128) -> bool {
+        let is_budget = BUDGETS & 1 << argument as u64 != 0;
+        if !is_budget && !matches!(argument, Argument::Sgprs) || self.archs.is_empty() {
+            return false;
+        }
+        let configuration = BLANK.with_archs(self.archs);
+        // A budget of 0 that stands alone has a rule of its own.
+        let is_zero = is_budget && number == 0 && self.given().bits() & BUDGETS == BUDGETS;
+        let is_auto = match argument {
+            Argument::Registers => self.rare.auto_registers.is_some(),
+            _ => self.rare.auto_vgprs.is_some(),
+        };
+        (is_zero && !is_auto || number > configuration.limit(argument, Axis::X).0 as i128)
+            && configuration.reads_nowhere(argument)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::gpu::{Arch, MAX_GRID_DIM, Multiprocessor};
 use crate::kernel::{Argument, Axis, Configuration, Tile, of_gpus};
 use crate::model::{MOST_SCALAR_REGISTERS, max_cluster_size};
 use crate::numbers::or;
-use crate::text::{Message, Text};
+use crate::text::{Message, Text, same};
 
 /// The most digits that are shown. More are counted: they would leave no room for the rest.
 const MOST_DIGITS: usize = 200;
@@ -65,15 +65,28 @@ impl Configuration<'_> {
             out.grouped_digits(digits);
         }
         let (limit, of) = self.limit(argument, axis);
-        out.text(": it is at most ")
-            .grouped(limit)
-            .text(match argument {
-                Argument::DynamicSharedMemory | Argument::StaticSharedMemory => " bytes",
-                Argument::Carveout => " percent",
-                _ => "",
-            });
+        let is_zero = same(digits.as_bytes(), b"0");
+        out.text(if is_zero {
+            ": it is 1 to "
+        } else {
+            ": it is at most "
+        })
+        .grouped(limit)
+        .text(match argument {
+            Argument::DynamicSharedMemory | Argument::StaticSharedMemory => " bytes",
+            Argument::Carveout => " percent",
+            _ => "",
+        });
         match (of, axis) {
             (Some(arch), _) => out.text(" on ").text(arch.name()),
+            (None, Axis::X) if !self.archs.is_empty() && self.reads_nowhere(argument) => {
+                let is_of_nvidia = matches!(argument, Argument::Registers);
+                out.text(if is_of_nvidia {
+                    " on GPUs of NVIDIA"
+                } else {
+                    " on GPUs of AMD"
+                })
+            }
             (None, Axis::X) => out,
             (None, axis) => out.text(" in ").text(axis.name()),
         };
@@ -119,7 +132,7 @@ pub(super) const fn digits(number: u128) -> Text<40> {
 impl<'a> Configuration<'a> {
     /// The largest value that an argument can have on every GPU, and the GPU that decides it; if no GPU is named, the
     /// largest on any known one.
-    const fn limit(&self, argument: Argument, axis: Axis) -> (u64, Option<&'a Arch>) {
+    pub(crate) const fn limit(&self, argument: Argument, axis: Axis) -> (u64, Option<&'a Arch>) {
         // A GPU without clusters takes none of any size, which has a rule of its own.
         let least =
             of_gpus!(self, <, arch: most @ 1.. = self.limit_on(argument, axis, arch) => most);

@@ -17,9 +17,10 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
     }
     let carveout = configuration.kernel.carveout;
     if let Some(w) = r.note_if(Rule::Carveout, matches!(carveout, Some(101..))) {
-        w.head(
-            "a carve-out of {carveout} percent: it is 0 to 100 percent of the SM's shared memory",
-        );
+        w.head(match on_gpu.sm.vendor {
+            Vendor::Nvidia => "a carve-out of {carveout} percent: it is 0 to 100 percent of the SM's shared memory",
+            Vendor::Amd => "a carve-out of {carveout} percent: it is 0 to 100 percent, and {gpu} has none",
+        });
         w.set(Argument::Carveout, 100, " passes");
     }
     let (share, all) = (configuration.sms, on_gpu.arch.sm_count());
@@ -195,7 +196,10 @@ const fn barriers(r: &mut Review<'_, '_>) {
     let kernel = &configuration.kernel;
     if let Some(w) = r.note_if(Rule::Barriers, kernel.barriers > sm.barriers_per_block) {
         names!(w, most: sm.barriers_per_block, last: sm.barriers_per_block.saturating_sub(1));
-        w.head("{barriers} named barriers are too many: a block has {most}");
+        w.head(match sm.barriers_per_block {
+            0 => "{barriers:named barrier}: a block has none",
+            _ => "{barriers} named barriers are too many: a block has {most}",
+        });
         w.fewer(Argument::Barriers, " passes");
         if configuration.is_for(Vendor::Amd) {
             w.or_help_to(Change::Integer(Argument::Barriers, 0), " passes");

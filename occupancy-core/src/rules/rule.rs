@@ -352,7 +352,7 @@ macro_rules! __refusals {
         /// Tail efficiency needs a grid.
         TailWithoutGrid OCC016 "grid/tail-efficiency-without-grid" = Row::new(&[TailEfficiency]).reading(Argument::OF_GRID),
         /// Tail efficiency needs an SM count: a device, not a compute capability.
-        TailWithoutDevice OCC015 "grid/tail-efficiency-without-device" = Row::new(&[Arch]).reading(of(&[TailEfficiency, Sms])),
+        TailWithoutDevice OCC015 "grid/tail-efficiency-without-device" = Row::new(&[Arch]).reading(of(&[TailEfficiency, Sms])).by_grid(),
         /// The demanded tail efficiency is reached.
         TailEfficiency OCC014 "grid/tail-efficiency-of-grid" =
             Row::new(&[TailEfficiency]).reading(RESIDENCY.with(Sms)).by_grid().or_without(TailEfficiency),

@@ -120,7 +120,7 @@ fn the_fast_path_says_the_same_as_the_judge() {
 #[test]
 fn it_becomes_the_configuration_that_is_built_by_hand() {
     let mut random = Random::new();
-    let archs = [Arch::find("h100").unwrap()];
+    let archs = [devices::H100.arch(), devices::MI300X.arch()];
     for _ in 0..20_000 {
         let kernel = Kernel::new((32, 1, 1), 1).with_vgprs(1);
         let mut by_hand = Configuration::new(&archs, kernel);

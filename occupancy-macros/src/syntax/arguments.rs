@@ -160,7 +160,11 @@ impl Args {
 
     /// Removes the entries with a number over the most that the argument holds.
     pub(crate) fn take_out_of_range(&mut self) -> Vec<Entry> {
-        let is_over = |one: &mut Entry| one.value.is_out_of_range(one.argument);
+        // Only the compiler knows which GPU of AMD it is.
+        let of_compiler = (!self.knows_gpus()).then_some(Argument::Vgprs);
+        let is_over = |one: &mut Entry| {
+            one.value.is_out_of_range(one.argument) && Some(one.argument) != of_compiler
+        };
         self.entries.extract_if(.., is_over).collect()
     }
 

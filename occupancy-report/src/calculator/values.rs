@@ -82,6 +82,8 @@ impl Setting {
     /// Returns `true` if leaving the setting out means the same, whatever the kernel's code states.
     fn is_default(&self) -> bool {
         match (self.argument, &*self.numbers) {
+            // A stated 0 is refused.
+            (Argument::Vgprs, _) => false,
             (argument, _) if Argument::OF_COMPILED.contains(argument) => false,
             (Argument::Accumulator, _) => self.text == Accumulator::default().name(),
             (argument, [number]) if self.text.is_empty() => {

@@ -23,6 +23,10 @@ const ZERO: u32 = 0;
 #[launch_config(name = ZeroOfAConstant, arch = "mi300x", threads = 256, regs = ZERO)]
 #[launch_config(name = ZeroOfNvidia, arch = "h100", threads = 256, vgprs = ZERO)]
 #[launch_config(name = ZeroOfItsOwn, arch = OURS, threads = 256, vgprs = 0)]
+#[launch_config(name = Over, arch = OURS, threads = 256, regs = 9999, vgprs = 64)]
+#[launch_config(name = OverOfNvidia, arch = HOPPER, threads = 256, regs = 64, vgprs = 9999, sgprs = 109)]
+#[launch_config(name = OverAll, arch = OURS, threads = 256, vgprs = 99_999_999_999)]
+#[launch_config(name = Tail, arch = "gfx942", threads = 256, vgprs = 64, grid = { 100 * ZERO + 229 }, tail_efficiency = 0.9)]
 fn kernel() {}
 
 fn main() {}
