@@ -1,8 +1,8 @@
 //! Reports an argument that does not exist, and what would say the same.
 
-use occupancy_core::Multiprocessor;
-use occupancy_core::gpu::{Vendor, nvidia::WARP_SIZE};
+use occupancy_core::gpu::{Vendor, Words, nvidia::WARP_SIZE};
 use occupancy_core::kernel::{Argument, Form};
+use occupancy_core::{Multiprocessor, targets::GFX942, text::Text};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::Expr;
@@ -65,7 +65,7 @@ impl Args {
             };
             return errors.refuse(name, "OCC101", fault, help);
         }
-        let help = help(meaning, &changes);
+        let help = help(meaning, &changes, self.words(meaning), self.slots());
         errors.at(name, format!("[OCC101] {fault}\n\n    {help}"));
         for (argument, _) in changes {
             self.misspelt.push((argument, written.clone()));
@@ -125,6 +125,19 @@ impl Args {
         }
     }
 
+    /// The words of the GPUs. Who asks for waves of a SIMD has those of AMD.
+    fn words(&self, meaning: Option<Meaning>) -> Words {
+        match (meaning, self.sms().next()) {
+            (Some(Meaning::WavesPerSimd), None) => GFX942.words(),
+            _ => Words::of(
+                &self
+                    .named_gpus()
+                    .map(|named| named.arch)
+                    .collect::<Vec<_>>(),
+            ),
+        }
+    }
+
     /// A figure of the GPUs, if each has a name and the same.
     fn figure(&self, of: fn(&Multiprocessor) -> u32) -> Option<u32> {
         let mut figures = self.sms().map(of);
@@ -132,17 +145,22 @@ impl Args {
         (self.knows_gpus() && figures.all(|one| one == first)).then_some(first)
     }
 
+    /// The waves that a SIMD holds, if each of the GPUs holds as many.
+    fn slots(&self) -> Option<u32> {
+        self.figure(|sm| sm.max_warps_per_sm() / sm.sub_partitions())
+    }
+
     /// `4 / 8` for 4 waves of a SIMD, if it holds 8 on each of the GPUs.
     fn of_slots(&self, waves: &TokenStream) -> Option<String> {
         let waves = number::integer(waves).ok()?;
-        let slots = self.figure(|sm| sm.max_warps_per_sm() / sm.sub_partitions())?;
+        let slots = self.slots()?;
         let exist = (1..=slots.into()).contains(&waves);
         exist.then(|| format!("{waves} / {slots}"))
     }
 }
 
 /// The help: the changes, or all arguments if nothing is meant.
-fn help(meaning: Option<Meaning>, changes: &[Change]) -> String {
+fn help(meaning: Option<Meaning>, changes: &[Change], words: Words, slots: Option<u32>) -> String {
     let written = changes.iter().map(|(argument, value)| match value {
         Some(value) if argument.is_parenthesized() => {
             let inner = value
@@ -158,15 +176,22 @@ fn help(meaning: Option<Meaning>, changes: &[Change]) -> String {
         ([], Some(Meaning::Elsewhere(place))) => format!("help: {place}"),
         ([], _) => wrapped("arguments: ", keys::listed().map(Argument::key)),
         ([(argument, _)], _) => {
-            let more = match (meaning, written.contains('=')) {
-                (Some(Meaning::Stages), _) => ": the buffers of all stages",
-                (Some(Meaning::WavesPerSimd), true) => ": waves per SIMD over those that it holds",
-                (Some(Meaning::WavesPerSimd), false) => {
-                    ": waves per SIMD over those that it holds, as in `min_occupancy = 4 / 8`"
-                }
+            let mut more = match meaning {
+                Some(Meaning::Stages) => ": the buffers of all stages",
+                Some(Meaning::WavesPerSimd) => ": waves per SIMD over those that it holds",
                 _ => "",
-            };
-            format!("help: `{written}` {}{more}", argument.row().purpose)
+            }
+            .to_owned();
+            if meaning == Some(Meaning::WavesPerSimd) && !written.contains('=') {
+                let slots = slots.unwrap_or(8);
+                more += &format!(", as in `min_occupancy = {} / {slots}`", slots / 2);
+            }
+            // The purposes of the budgets are in the words of their own vendor.
+            let is_budget =
+                [Argument::Registers, Argument::Vgprs, Argument::Sgprs].contains(argument);
+            let words = if is_budget { Words::NVIDIA } else { words };
+            let purpose = *Text::<256>::new().worded(argument.row().purpose, words);
+            format!("help: `{written}` {}{more}", purpose.as_str())
         }
         _ => format!("help: `{written}` say the same"),
     }

@@ -12,4 +12,6 @@ const WAVES: u32 = 4;
 #[launch_config(name = Agprs, arch = "mi300x", threads = 256, vgprs = 64, agprs = 32)]
 #[launch_config(name = Lds, arch = "mi300x", threads = 256, vgpr = 64, lds = 16 * 1024)]
 #[launch_config(name = Mode, arch = "gfx1100", threads = 256, vgprs = 64, wave64 = true)]
+#[launch_config(name = Nothing, arch = "rx7900xtx", threads = 256, vgprs = 64, waves_per_simd = 17)]
+#[launch_config(name = Two, arch = "mi300x", threads = 256, vgprs = 64, waves_per_eu = WAVES)]
 fn kernel() {}
