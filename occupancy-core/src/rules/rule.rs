@@ -403,13 +403,17 @@ impl Rule {
         if is_of_nvidia && matches!(self, Self::NoBudget) {
             return of(&[Arch]);
         }
+        // Beside a budget of AMD, the words are those of the GPU.
+        let reads = match configuration.budgets.contains(Vgprs) {
+            true => row.reads.with(Arch),
+            false => row.reads,
+        };
         match configuration.grid_argument() {
             Elements if row.is_of_grid => {
-                row.reads
-                    .union(of(&[Threads, ItemsPerThread, ThreadsPerItem]))
+                reads.union(of(&[Threads, ItemsPerThread, ThreadsPerItem]))
             }
-            Problem if row.is_of_grid => row.reads.union(EXTENTS),
-            _ => row.reads,
+            Problem if row.is_of_grid => reads.union(EXTENTS),
+            _ => reads,
         }
     }
 }

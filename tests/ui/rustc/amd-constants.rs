@@ -27,6 +27,8 @@ const ZERO: u32 = 0;
 #[launch_config(name = OverOfNvidia, arch = HOPPER, threads = 256, regs = 64, vgprs = 9999, sgprs = 109)]
 #[launch_config(name = OverAll, arch = OURS, threads = 256, vgprs = 99_999_999_999)]
 #[launch_config(name = Tail, arch = "gfx942", threads = 256, vgprs = 64, grid = { 100 * ZERO + 229 }, tail_efficiency = 0.9)]
+#[launch_config(name = Items, arch = OURS, threads = 256, vgprs = 64, threads_per_item = 100, elements = 1000)]
+#[launch_config(name = Grid, arch = OURS, threads = 256, vgprs = 64, grid = (1, 70000, 1))]
 fn kernel() {}
 
 fn main() {}
