@@ -3,9 +3,9 @@
 //! A constant cannot call a trait's method. So each conversion is a function, whose bound refuses wrong types, and an
 //! inherent method of each right type.
 
-use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::kernel::{self, Argument, dims as extents, saturated};
 use occupancy_core::{Arch, Device, Kernel, Multiprocessor, Ratio, devices, text::Message};
+use occupancy_core::{compute_capabilities::SM_90, targets::GFX942};
 
 /// An integer type.
 ///
@@ -326,8 +326,8 @@ macro_rules! __expression {
     };
 }
 
-/// Returns the part of a block that a value names: its threads, its threads in x, y or z, or its warps of 32, in this
-/// order.
+/// Returns the part of a block that a value names: its threads, its threads in x, y or z, its warps of 32 threads, or those
+/// of 64, in this order.
 pub const fn of_block(threads: [i128; 3], part: usize) -> usize {
     let (x, y, z) = extents(threads);
     let kernel = Kernel::new((x, y, z), 1);
@@ -336,7 +336,8 @@ pub const fn of_block(threads: [i128; 3], part: usize) -> usize {
         1 => x as u64,
         2 => y as u64,
         3 => z as u64,
-        _ => kernel.warps_per_block(&SM_90),
+        4 => kernel.warps_per_block(&SM_90),
+        _ => kernel.warps_per_block(&GFX942),
     };
     saturated(number as i128) as usize
 }

@@ -44,6 +44,23 @@ fn sizes() {}
 #[launch_config(arch = ["rtx4090", "mi300x"], threads = auto, regs = 40, vgprs = 64, smem = 16 * threads)]
 fn chosen() {}
 
+#[launch_config(arch = "mi300x", threads = 256, vgprs = 64, smem = 100 * warps)]
+fn warps_of_a_block() {}
+
+const THREADS: u32 = 320;
+
+#[launch_config(arch = "mi300x", threads = THREADS, vgprs = 64, smem = 100 * warps)]
+fn warps_of_a_constant() {}
+
+#[launch_config(arch = "mi300x", threads = auto, vgprs = 64, smem = 2 * BUDGET as usize * warps)]
+fn warps_of_a_search() {}
+
+#[launch_config(arch = ["h100", "mi300x"], threads = 256, regs = 64, vgprs = 64, smem = 100 * warps, on("mi300x", vgprs = 96))]
+fn warps_of_each_gpu() {}
+
+#[launch_config(arch = OURS, threads = any(32..=256), vgprs = 128, allow(idle_schedulers))]
+fn sizes_of_a_constant() {}
+
 const RANGE: &str = "gfx1100..=gfx1103";
 
 #[launch_config(arch = ["8.0..=9.0", "gfx1100..=gfx1103"], threads = 256, regs = 64, vgprs = 96)]
@@ -93,6 +110,14 @@ fn main() {
 
     let of_amd = RangeLaunch::ARCHS.split_at(5).1;
     assert_eq!((of_amd.len(), of_amd), (4, RangeOfAConstantLaunch::ARCHS));
+
+    let smem = [WarpsOfABlockLaunch::CONFIGURATION, WarpsOfAConstantLaunch::CONFIGURATION].map(|one| one.kernel.dynamic_shared_memory);
+    assert_eq!(smem, [400, 500]);
+    let searched = WarpsOfASearchLaunch::CONFIGURATION.kernel;
+    assert_eq!(searched.dynamic_shared_memory, 192 * searched.block_dim.0.div_ceil(64));
+    let smem = [0, 1].map(|gpu: usize| WarpsOfEachGpuLaunch::VARIANTS[gpu].kernel().dynamic_shared_memory);
+    assert_eq!(smem, [800, 400]);
+    assert_eq!(SizesOfAConstantLaunch::BLOCK_DIMS, SizesLaunch::BLOCK_DIMS);
 
     let blocks = SizesLaunch::BLOCK_DIMS.map(|(x, _, _)| x);
     assert_eq!(blocks, [64, 128, 192, 256]);

@@ -4,6 +4,7 @@ mod code;
 mod options;
 
 use std::io::{self, Write};
+use std::vec;
 
 use clap::Args;
 use itertools::Itertools;
@@ -11,8 +12,8 @@ use occupancy_core::Compiled;
 use occupancy_core::kernel::Figure;
 use occupancy_core::rules::BlockSize;
 use occupancy_report::calculator::{
-    Attribute, CALCULATED, Check, Key, Levels, Message, NamedArch, Part, PerGpu, Values, allowed,
-    lint, parts,
+    Attribute, CALCULATED, Check, Key, Levels, Message, NamedArch, Part, PerGpu, Setting, Values,
+    allowed, lint, parts,
 };
 use occupancy_report::escape::visible;
 use occupancy_report::{counted, worded};
@@ -136,9 +137,22 @@ impl Calculate {
         Ok(exit_code(false, !is_passed))
     }
 
+    /// The values of each argument. A range of threads has the whole warps of every GPU.
+    fn settings(&self) -> impl Iterator<Item = vec::IntoIter<&Setting>> {
+        let archs = self.arch.iter().flatten();
+        let lanes = archs.map(|named| named.arch.multiprocessor().warp_size());
+        let lanes = i128::from(lanes.max().unwrap_or(1));
+        let is_whole = move |one: &&Setting| !one.is_of_warps || one.numbers[0] % lanes == 0;
+        self.options.values.iter().map(move |values| {
+            let whole: Vec<_> = values.iter().filter(is_whole).collect();
+            let all = || values.iter().collect();
+            if whole.is_empty() { all() } else { whole }.into_iter()
+        })
+    }
+
     /// The count of combinations of values; `None` if there are more than [`MOST`].
     fn count(&self) -> Option<usize> {
-        let mut all = self.options.values.iter();
+        let mut all = self.settings();
         all.try_fold(1_usize, |count, values| {
             let product = count.checked_mul(values.len())?;
             (product <= MOST).then_some(product)
@@ -147,8 +161,7 @@ impl Calculate {
 
     /// The combinations of values; those of the last argument change first.
     fn combinations(&self) -> impl Iterator<Item = Values<'_>> {
-        let lists = self.options.values.iter().map(|values| values.iter());
-        lists.multi_cartesian_product().map(|settings| {
+        self.settings().multi_cartesian_product().map(|settings| {
             let mut values = Values::default();
             for setting in settings {
                 values.apply(setting);

@@ -119,8 +119,7 @@ impl Emission<'_> {
             }
             Value::Budget => return vec![literal(0)],
             Value::Numbers(numbers) => {
-                let threads = args.value(Argument::Threads);
-                let number = |value| self.number(value, one.argument, threads);
+                let number = |value| self.number(value, one.argument, Some(args));
                 return numbers.iter().map(number).collect();
             }
             Value::Whole(expression) if one.argument.form() == Form::Ratio => {
@@ -159,7 +158,7 @@ impl Emission<'_> {
         if let Some(bytes) = &args.smem_by_warps
             && (model.is_deferred() || host::wants_records())
         {
-            let bytes = self.by_warps(bytes, args.auto().is_some());
+            let bytes = self.by_warps(bytes, args);
             fields.extend(quote!(smem_by_warps: #bytes,));
         }
         let target = model.own.target;

@@ -1,7 +1,8 @@
 //! Writes values: numbers as they are, and expressions through a conversion of the library that refuses a wrong type at the
 //! expression.
 
-use occupancy_core::{Device, gpu::Vendor, kernel::Argument};
+use occupancy_core::gpu::{Vendor, nvidia::WARP_SIZE};
+use occupancy_core::{Device, kernel::Argument};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, UnOp};
@@ -9,23 +10,29 @@ use syn::{Expr, UnOp};
 use super::{Emission, hygienic};
 use crate::expression::{arithmetic_operator, bare, expression, is_opaque};
 use crate::number::{self, Number};
-use crate::syntax::{ByWarps, Gpu, Value, in_order_of_names, names_block, with_names};
+use crate::syntax::{Args, ByWarps, Gpu, Value, in_order_of_names, names_block, with_names};
 use crate::tokens::{Trees, first_span, is_path};
 
 impl Emission<'_> {
-    /// A number of an argument as the widest integer. If it names a block that only the compiler can evaluate, `threads` is
-    /// that block.
-    pub(super) fn number(&self, value: &Number, of: Argument, threads: Option<&Value>) -> Trees {
+    /// A number of an argument as the widest integer. If it names a block that only the compiler can evaluate, the
+    /// `args` have it.
+    pub(super) fn number(&self, value: &Number, of: Argument, args: Option<&Args>) -> Trees {
         let tokens = match value {
             Number::Known(value) => return Trees(vec![Literal::i128_unsuffixed(*value).into()]),
             Number::Deferred(tokens) => tokens,
         };
         let is_of_block = of.is_integer() && names_block(tokens);
-        match threads.filter(|threads| is_of_block && threads.is_deferred()) {
-            Some(threads) => {
+        let block = args.and_then(|args| Some((args, args.value(Argument::Threads)?)));
+        match block.filter(|(_, threads)| is_of_block && threads.is_deferred()) {
+            Some((args, threads)) => {
                 let (private, block) = (&self.private, hygienic("block"));
                 let axes = self.dims(threads, Argument::Threads);
-                let part = |part| in_parentheses(quote!(#private::of_block(#block, #part)));
+                // Behind the warps of 32 threads are those of 64.
+                let has_wide = args.lanes().0 > WARP_SIZE;
+                let part = |part: usize| {
+                    let part = part + usize::from(has_wide && part == 4);
+                    in_parentheses(quote!(#private::of_block(#block, #part)))
+                };
                 let value = self.exact(tokens, of, Some(&part));
                 quote!({ let #block = #axes; #value }).into()
             }
@@ -42,7 +49,7 @@ impl Emission<'_> {
     }
 
     /// Shared memory by the size of the block.
-    pub(super) fn by_warps(&self, by_warps: &ByWarps, is_searched: bool) -> TokenStream {
+    pub(super) fn by_warps(&self, by_warps: &ByWarps, args: &Args) -> TokenStream {
         let (tokens, first, last) = match by_warps {
             ByWarps::Known(bytes) => return quote!(&[#(#bytes),*]),
             ByWarps::Deferred(tokens, first, last) => (tokens, *first, *last),
@@ -50,7 +57,14 @@ impl Emission<'_> {
         let (library, count) = (&self.library, hygienic("count"));
         let (threads, one) = (quote!(#count * 32), quote!(1_usize));
         let axes = [threads.clone(), one.clone(), one];
-        let parts = in_order_of_names(threads, axes, quote!(#count)).map(in_parentheses);
+        let warps = match args.lanes().0 {
+            WARP_SIZE => quote!(#count),
+            lanes => {
+                let as_wide = (lanes / WARP_SIZE) as usize;
+                quote!(#count.div_ceil(#as_wide))
+            }
+        };
+        let parts = in_order_of_names(threads, axes, warps).map(in_parentheses);
         let of = |part: usize| parts[part].clone();
         // The label of a block: a size for which arithmetic has no result leaves it, and does not end the build.
         let (mark, name) = (Punct::new('\'', Spacing::Joint), hygienic("bytes"));
@@ -60,7 +74,7 @@ impl Emission<'_> {
             .and_then(|value| self.arithmetic(&value, smem, Some(&of), Some(&none)));
         let value = match exact {
             Some(value) => quote!(#mark #name: { #value }),
-            None if is_searched => self.widest(tokens, Some(&of)),
+            None if args.auto().is_some() => self.widest(tokens, Some(&of)),
             // A function or a table may have no value for a size that nobody asked for: `UNKNOWN_BYTES`.
             None => return quote!(&[::core::primitive::u32::MAX; 32]),
         };

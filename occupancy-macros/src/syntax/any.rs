@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::iter;
 
-use occupancy_core::Multiprocessor;
 use occupancy_core::kernel::{Argument, saturated};
 use occupancy_core::rules::AUTO_BLOCK_SIZES;
 use proc_macro2::{Delimiter, Literal, TokenStream, TokenTree};
@@ -105,7 +104,7 @@ fn in_range(range: &TokenStream, doubles: bool, errors: &mut Errors) -> Vec<Size
     sizes
 }
 
-/// The threads of a warp. Where the GPUs have names and wider warps, the sizes of a range between those are left out.
+/// The threads of a warp. Where a GPU can have wider warps, the sizes of a range between those are left out.
 const WARP: u32 = 32;
 
 /// The largest size of a range that is looked at.
@@ -165,8 +164,7 @@ impl Args {
             Some(Value::Any(sizes)) => sizes.clone(),
             _ => return vec![self],
         };
-        let widest = self.sms().map(Multiprocessor::warp_size).max();
-        let lanes = i128::from(widest.unwrap_or(WARP));
+        let lanes = i128::from(self.lanes().1);
         let is_whole = |(size, _, is_of_range): &Size| {
             let threads = size.known().and_then(|known| known.first().copied());
             !is_of_range || threads.is_none_or(|threads| threads % lanes == 0)

@@ -1,5 +1,6 @@
 //! The arguments of one attribute, as its author wrote them.
 
+use occupancy_core::gpu::{Vendor, nvidia::WARP_SIZE};
 use occupancy_core::kernel::{Accumulator, Argument, Arguments, Form, saturated};
 use occupancy_core::{Arch, Compiled, Kernel, Lint, Multiprocessor};
 use proc_macro2::{Ident, TokenStream};
@@ -261,6 +262,19 @@ impl Args {
     /// The limits of the GPUs that have a name.
     pub(crate) fn sms(&self) -> impl Iterator<Item = &'static Multiprocessor> {
         self.named_gpus().map(|named| named.arch.multiprocessor())
+    }
+
+    /// The fewest and the most threads that a warp has on one of the GPUs. A GPU that only the compiler knows is one of
+    /// NVIDIA, unless a budget of AMD is given.
+    pub(crate) fn lanes(&self) -> (u32, u32) {
+        let is_possible = |sm: &&Multiprocessor| {
+            !self.knows_gpus() && (sm.vendor() == Vendor::Nvidia || self.given(Argument::Vgprs))
+        };
+        let unknown = Multiprocessor::ALL.iter().filter(is_possible);
+        let lanes = self.sms().chain(unknown).map(Multiprocessor::warp_size);
+        let lanes: Vec<u32> = lanes.collect();
+        let [least, most] = [lanes.iter().min(), lanes.iter().max()];
+        (*least.unwrap_or(&WARP_SIZE), *most.unwrap_or(&WARP_SIZE))
     }
 
     /// Returns `true` if every GPU has a name.

@@ -2,7 +2,7 @@
 //! function, and `Self`, are refused.
 
 use occupancy_core::Kernel;
-use occupancy_core::compute_capabilities::SM_90;
+use occupancy_core::gpu::nvidia::WARP_SIZE;
 use occupancy_core::kernel::Argument;
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 
@@ -40,6 +40,12 @@ pub(crate) fn names_block(value: &TokenStream) -> bool {
     tokens::find(value, &mut place_of).is_some()
 }
 
+/// Returns `true` if a value names the warps of the block, which differ where the GPUs have warps of several sizes.
+fn names_warps(value: &TokenStream) -> bool {
+    let warps = |place: &usize| NAMES[*place] == "warps";
+    tokens::find(value, &mut |tokens, at| place_of(tokens, at).filter(warps)).is_some()
+}
+
 /// Returns `true` if a value names an axis of the block, which differs in blocks with as many threads.
 fn names_axis(value: &TokenStream) -> bool {
     let is_axis = |place: &usize| NAMES[*place].starts_with("threads_");
@@ -58,10 +64,10 @@ pub(crate) fn with_names(value: &TokenStream, of: &dyn Fn(usize) -> TokenTree) -
     })
 }
 
-/// The value for one block, with a number in the place of each name.
-fn for_block(value: &TokenStream, (x, y, z): (u32, u32, u32)) -> TokenStream {
-    let kernel = Kernel::new((x, y, z), 1);
-    let (threads, warps) = (kernel.threads_per_block(), kernel.warps_per_block(&SM_90));
+/// The value for one block of warps of so many `lanes`, with a number in the place of each name.
+fn for_block(value: &TokenStream, (x, y, z): (u32, u32, u32), lanes: u32) -> TokenStream {
+    let threads = Kernel::new((x, y, z), 1).threads_per_block();
+    let warps = threads.div_ceil(lanes.into());
     let parts = in_order_of_names(threads, [x, y, z].map(u64::from), warps);
     // `usize` as `size_of` has it, so that arithmetic with it compiles.
     let number = |place: usize| usize::try_from(parts[place]).unwrap_or(usize::MAX);
@@ -84,8 +90,19 @@ impl Args {
         };
         let naming = self.entries.iter().filter(depends_on_block);
         let entries: Vec<Entry> = naming.cloned().collect();
+        let (lanes, widest) = self.lanes();
         for entry in entries {
             let (argument, tokens) = (entry.argument, &entry.tokens);
+            if lanes < widest && names_warps(tokens) {
+                let fault = format!(
+                    "`{}` names `warps`, which can have {lanes} or {widest} threads on these GPUs",
+                    argument.key()
+                );
+                let help = format!("name `threads` in their place: `threads / {lanes}`");
+                errors.refuse(tokens, "OCC108", fault, help);
+                self.forget(argument);
+                continue;
+            }
             let is_smem = argument == Argument::DynamicSharedMemory;
             if is_smem {
                 self.smem_by_warps = Some(self.bytes_by_warps(tokens));
@@ -104,7 +121,7 @@ impl Args {
                 errors.refuse_argument(tokens, "OCC108", argument, fault, None);
                 self.forget(argument);
             } else if let Some(threads) = threads {
-                match Value::read(argument, &for_block(tokens, threads), errors) {
+                match Value::read(argument, &for_block(tokens, threads, lanes), errors) {
                     Some(value) => self.set(Entry { value, ..entry }),
                     None => self.forget(argument),
                 }
@@ -129,7 +146,11 @@ impl Args {
             if !(first..=last).contains(&warps) {
                 return Some(u32::MAX);
             }
-            match number::integer(&for_block(tokens, (warps * 32, 1, 1))) {
+            match number::integer(&for_block(
+                tokens,
+                (warps * WARP_SIZE, 1, 1),
+                self.lanes().0,
+            )) {
                 Err(number::Fault::Deferred) => None,
                 bytes => Some(bytes.map_or(u32::MAX, |bytes| bytes.try_into().unwrap_or(u32::MAX))),
             }

@@ -30,6 +30,8 @@ pub struct Setting {
     pub text: String,
     /// The arguments in the parentheses of `hides` or `tile`.
     pub inside: Vec<Self>,
+    /// Set if it is a block of a range of whole warps, which had no step.
+    pub is_of_warps: bool,
 }
 
 impl Setting {
@@ -40,6 +42,7 @@ impl Setting {
             numbers: numbers.into(),
             text: String::new(),
             inside: Vec::new(),
+            is_of_warps: false,
         }
     }
 
@@ -397,7 +400,9 @@ fn range(argument: Argument, first: &str, rest: &str, text: &str) -> Result<Vec<
     let extents = if is_block { &[1, 1][..] } else { &[] };
     let setting = |index| {
         let number = i128::from(first + index * step.get());
-        Setting::new(argument, [&[number], extents].concat())
+        let mut setting = Setting::new(argument, [&[number], extents].concat());
+        setting.is_of_warps = is_block && !rest.contains(':');
+        setting
     };
     Ok((0..=steps).map(setting).collect())
 }
