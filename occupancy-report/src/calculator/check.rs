@@ -125,6 +125,10 @@ impl<'a> Check<'a> {
         };
         let refusal = |one| message(judge.configuration.message(one).as_str(), judge.blamed(one));
         let mut errors: Vec<_> = judge.violations().iter().map(refusal).collect();
+        let of_number = |argument| message(judge.faults_of(argument).as_str(), argument);
+        let numbers = verdict.faults.iter();
+        let numbers = numbers.filter(|argument| whole.value_out_of_range(*argument).is_some());
+        errors.extend(numbers.map(of_number));
         let of_nvidia = rare.auto_registers.map(|_| Argument::Registers);
         let auto_registers = of_nvidia.or(rare.auto_vgprs.map(|_| Argument::Vgprs));
         let both = auto_registers.filter(|_| rare.auto.is_some());
