@@ -99,17 +99,7 @@ impl Key {
 
     /// Returns `true` if this is the key of `name`, a name of the tables. It does not build that key.
     pub(super) const fn is(&self, name: &str) -> bool {
-        let (mut own, mut left) = (self.letters(), stem(name.as_bytes()));
-        while let [letter, rest @ ..] = left {
-            left = rest;
-            // Most names differ in the first letter.
-            match own {
-                _ if matches!(letter, b' ' | b'-' | b'_') => {}
-                [one, others @ ..] if *one == letter.to_ascii_lowercase() => own = others,
-                _ => return false,
-            }
-        }
-        own.is_empty()
+        are_of(self.letters(), name.as_bytes())
     }
 
     /// Returns `true` if this is the key of `name`, with a brand if that has one.
@@ -119,8 +109,9 @@ impl Key {
 
     /// The first of `names` that this is the key of.
     pub(super) const fn one_of<'a>(&self, names: &[&'a str]) -> Option<&'a str> {
+        let letters = self.letters();
         each!(names, |name| {
-            if self.is(name) {
+            if are_of(letters, name.as_bytes()) {
                 return Some(name);
             }
         });
@@ -292,6 +283,29 @@ impl Key {
         }
         row[others.len()]
     }
+}
+
+/// Returns `true` if these are the letters of the key of a name.
+const fn are_of(letters: &[u8], name: &[u8]) -> bool {
+    let (mut own, mut left) = match (letters, name) {
+        // Most names differ in the first letter, and only these begin with a brand.
+        ([one, ..], [first, ..])
+            if *one != first.to_ascii_lowercase()
+                && !matches!(first, b'G' | b'I' | b'R' | b'T' | b'r') =>
+        {
+            return false;
+        }
+        _ => (letters, stem(name)),
+    };
+    while let [letter, rest @ ..] = left {
+        left = rest;
+        match own {
+            _ if matches!(letter, b' ' | b'-' | b'_') => {}
+            [one, others @ ..] if *one == letter.to_ascii_lowercase() => own = others,
+            _ => return false,
+        }
+    }
+    own.is_empty()
 }
 
 /// A name of the tables without its brand, and without its `GPU`, which only stands after `Laptop` and `Embedded`.
