@@ -118,9 +118,8 @@ impl<'a> Stated<'a> {
         let unknown = self.unknown();
         let mut arguments = unknown;
         each!(Rule::ALL.as_slice(), |rule| {
-            let is_open = rule.reads(&configuration).meets(unknown);
             // Which of them is at fault can depend on their values.
-            if is_open && !(matches!(rule, Rule::NoBudget) && self.has_own_budgets()) {
+            if rule.reads(&configuration).meets(unknown) {
                 arguments = arguments.union(Arguments::of(rule.blamed_in_attributes()));
             }
         });
@@ -131,23 +130,6 @@ impl<'a> Stated<'a> {
             Some(file) if arguments.meets(self.left_out()) => arguments.with(file),
             _ => arguments,
         }
-    }
-}
-
-impl Stated<'_> {
-    /// Returns `true` if no GPU can lack a budget: that of its vendor is given alone.
-    const fn has_own_budgets(&self) -> bool {
-        let given = self.given();
-        each!(self.archs, |arch| {
-            let (own, other) = match Argument::Registers.on(arch.multiprocessor()) {
-                Argument::Vgprs => (Argument::Vgprs, Argument::Registers),
-                _ => (Argument::Registers, Argument::Vgprs),
-            };
-            if !given.contains(own) || given.contains(other) {
-                return false;
-            }
-        });
-        !self.deferred.contains(Argument::Arch)
     }
 }
 

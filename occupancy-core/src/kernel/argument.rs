@@ -121,7 +121,7 @@ macro_rules! row {
 __arguments! { table }
 
 impl Argument {
-    /// The arguments that every attribute states, unless the kernel's code does.
+    /// The arguments that every attribute for GPUs of NVIDIA states, unless the kernel's code does.
     pub const REQUIRED: Arguments = Arguments::of(&[Self::Arch, Self::Threads, Self::Registers]);
 
     /// The arguments in the parentheses of `hides(…)`.

@@ -100,6 +100,12 @@ fn arch(name: &str) -> Arch {
     Arch::find(name).unwrap()
 }
 
+/// More floats than a lane has registers of a budget. CDNA 1 has as many accumulation registers beside them, to which they
+/// are spilled first.
+fn floats(target: &str, vgprs: u32) -> u32 {
+    24 + vgprs * if target == "gfx908" { 2 } else { 1 }
+}
+
 fn block(threads: u32, vgprs: u32) -> Kernel {
     Kernel::new((threads, 1, 1), 0).with_vgprs(vgprs)
 }
@@ -124,7 +130,8 @@ fn launch_bounds_leave_the_vgprs_that_are_calculated() {
                     continue;
                 }
                 let bounds = options.launch_bounds;
-                let (name, floats) = (format!("k_{threads}_{blocks}"), most + 24);
+                let name = format!("k_{threads}_{blocks}");
+                let floats = floats(target, most);
                 let _ = writeln!(source, "__global__ void {bounds} HOLDS({name}, {floats})");
                 expected.insert(name, (most.to_string(), threads.to_string()));
             }
@@ -237,7 +244,8 @@ fn the_attributes_keep_the_budget() {
         let budgets = [24, 33, 64, 72, 100, 128];
         let kernels = budgets.map(|vgprs| {
             let attributes = options(vgprs).amdgpu_attributes.unwrap();
-            format!("__global__ void {attributes} HOLDS(k_{vgprs}, 200)\n")
+            let floats = floats(target, vgprs);
+            format!("__global__ void {attributes} HOLDS(k_{vgprs}, {floats})\n")
         });
         let Some(kernels) = compile(&kernels.concat(), options(64).hipcc().unwrap().as_str())
         else {
