@@ -177,7 +177,8 @@ impl Arch {
     /// ```
     pub fn is_of_target(&self, id: &str) -> bool {
         let targets = self.multiprocessor().targets;
-        matches!(Arch::find(id), Ok(Arch::Multiprocessor(sm)) if sm.targets == targets)
+        let found = Arch::find(id);
+        self.is_of_amd() && matches!(found, Ok(Arch::Multiprocessor(sm)) if sm.targets == targets)
     }
 
     /// The name of the whole board, or of the target in its default mode. No other has a `:`.

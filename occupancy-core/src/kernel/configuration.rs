@@ -426,10 +426,15 @@ impl<'a> Configuration<'a> {
     ///
     /// [`GridError`] if the grid cannot be launched.
     pub const fn grid_dim(&self) -> Option<Result<GridDim, GridError>> {
-        Some(self.on_gpus(match known!(self.stated_grid()) {
+        Some(self.on_gpus(known!(self.counted_grid())))
+    }
+
+    /// The stated grid, whatever the GPUs are: rules that do not read them count its blocks.
+    pub(crate) const fn counted_grid(&self) -> Option<Result<GridDim, GridError>> {
+        Some(match known!(self.stated_grid()) {
             Grid::Blocks(dims) => GridDim::new(dims),
             Grid::Elements(elements) => GridDim::for_elements(elements, self.elements_per_block()),
-        }))
+        })
     }
 
     /// The most blocks of a grid along each axis, on every GPU: AMD counts their threads in 32 bits.

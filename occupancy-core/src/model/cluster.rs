@@ -225,7 +225,7 @@ impl Configuration<'_> {
     /// The [`GridError::Cluster`] of the first axis along which the stated grid does not consist of whole clusters. It
     /// skips an axis that cannot be launched anyway.
     pub(crate) const fn grid_cut_by_cluster(&self) -> Option<GridError> {
-        let dims = match (self.stated_grid(), self.grid_dim()) {
+        let dims = match (self.stated_grid(), self.counted_grid()) {
             (Some(Grid::Blocks(dims)), _) => dims,
             (Some(Grid::Elements(_)), Some(Ok(grid))) => grid.dims(),
             // Elements fill a grid of any length along x.

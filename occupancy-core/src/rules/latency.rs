@@ -142,7 +142,7 @@ const fn needed_warps(w: &mut Wording<'_>) {
     if let (Some(occupancy), Some(sms), Some(Ok(grid))) = (
         &on_gpu.launched,
         configuration.sms_at_work(on_gpu.arch),
-        configuration.grid_dim(),
+        configuration.counted_grid(),
     ) {
         let resident = configuration.resident_with(on_gpu.arch, occupancy);
         if resident.blocks_per_sm != occupancy.blocks_per_sm {
