@@ -101,6 +101,12 @@ impl LatencyDemand {
         self
     }
 
+    /// Returns `true` if a scheduler has fewer turns than cycles.
+    #[doc(hidden)]
+    pub const fn has_turns(self, sm: &Multiprocessor) -> bool {
+        or(self.in_turns(sm).cycles, 0) < or(self.cycles, 0)
+    }
+
     /// The fewest warps with which one scheduler issues in every cycle, or in every turn of CDNA's; `None` without a [`latency`](Self::latency).
     pub const fn warps_per_scheduler(self) -> Option<u64> {
         let (cycles, each) = known!(self.latency());

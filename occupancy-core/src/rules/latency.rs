@@ -51,7 +51,7 @@ const fn cycles(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32
         let (fewest, fuller) = dealt(sm, warps);
         names!(w, fewest: fewest, most: fewest.saturating_add(1), schedulers: sm.sub_partitions);
         let turns = demand.in_turns(sm);
-        let has_turns = or(turns.cycles, 0) < stated;
+        let has_turns = demand.has_turns(sm);
         let unit = if has_turns { "turns" } else { "cycles" };
         w.name("unit", Value::Text(unit));
         if let (Some(share), Some(each)) =
