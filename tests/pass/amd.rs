@@ -53,6 +53,12 @@ fn range() {}
 #[launch_config(arch = RANGE, threads = 256, vgprs = 96)]
 fn range_of_a_constant() {}
 
+#[launch_config(arch = ["mi300x", "h100"], threads = 256, vgprs = 64, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
+fn in_a_cubin() {}
+
+#[launch_config(arch = [OURS, "h100"], threads = 256, vgprs = 64, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
+fn in_a_cubin_with_a_constant() {}
+
 #[launch_config(arch = "mi355x", threads = 256, vgprs = 128, smem = 160 * 1024)]
 fn large() {}
 
@@ -101,6 +107,12 @@ fn main() {
     let blocks = SizesLaunch::BLOCK_DIMS.map(|(x, _, _)| x);
     assert_eq!(blocks, [64, 128, 192, 256]);
     assert_eq!(ChosenLaunch::THREADS_PER_BLOCK % 64, 0);
+
+    // The file has the registers of the H100, and says nothing of the other GPU.
+    let [mi300x, h100] = InACubinLaunch::VARIANTS else { panic!("two GPUs") };
+    assert_eq!((mi300x.kernel().vgprs, mi300x.occupancy().unwrap().blocks_per_sm), (64, 8));
+    assert_eq!(h100.kernel().registers_per_thread, InACubinLaunch::COMPILED[0].registers.unwrap());
+    assert_eq!(InACubinWithAConstantLaunch::CONFIGURATION.kernel, InACubinLaunch::CONFIGURATION.kernel);
 
     // AMD needs no opt-in, so that a plain conversion launches with all of the LDS.
     let (grid, _, bytes) = LargeLaunch::for_elements(1_000).unwrap().into();

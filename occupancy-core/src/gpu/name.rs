@@ -165,8 +165,8 @@ impl Arch {
         Some(self.sm_count()? / if is_in_cu_mode { 2 } else { 1 })
     }
 
-    /// Returns `true` if HIP reports this target id, with its features, in `gcnArchName` for this GPU or target, in any
-    /// of its modes.
+    /// Returns `true` if HIP reports this target id, with its features, in `gcnArchName` for this GPU or target of AMD, in
+    /// any of its modes.
     ///
     /// ```
     /// use occupancy_core::Arch;
@@ -177,8 +177,8 @@ impl Arch {
     /// ```
     pub fn is_of_target(&self, id: &str) -> bool {
         let targets = self.multiprocessor().targets;
-        let found = Arch::find(id);
-        self.is_of_amd() && matches!(found, Ok(Arch::Multiprocessor(sm)) if sm.targets == targets)
+        self.is_of_amd()
+            && matches!(Arch::find(id), Ok(Arch::Multiprocessor(sm)) if sm.targets == targets)
     }
 
     /// The name of the whole board, or of the target in its default mode. No other has a `:`.
