@@ -154,7 +154,7 @@ impl<const GPUS: u8, const GRID: bool> LaunchesAsLoaded
 /// Every number of elements up to `u32::MAX` has a grid, except none.
 #[diagnostic::on_unimplemented(
     message = "not every number of elements has a grid, so `covering` could fail",
-    label = "needs blocks of at least 3 elements, and clusters along x alone",
+    label = "needs blocks of at least 3 elements, and clusters along x alone; on AMD, of more elements than threads in x",
     note = "`for_elements` returns an error instead"
 )]
 pub trait Covering {}

@@ -90,6 +90,10 @@ impl<K: Declared> Launch<K> {
     pub const WARPS_PER_SM: u32 = Self::BLOCKS_PER_SM.saturating_mul(Self::WARPS_PER_BLOCK);
     /// Launch bounds for CUDA C that keep [this number of blocks](Self::BLOCKS_PER_SM) resident. With `regs = auto`, what
     /// was checked holds only for a kernel that is compiled with them.
+    ///
+    /// In a list of both vendors, they are for the vendor of the first GPU. For several kinds of GPUs of AMD, they have the
+    /// most wavefronts that one of them needs, which leave the others fewer VGPRs; a GPU with fewer slots ignores them with
+    /// a warning. [`CompileOptions::header`] has exactly what each target needs.
     pub const LAUNCH_BOUNDS: &'static str = Self::OPTIONS.launch_bounds.as_str();
     /// The configuration as macro definitions, for NVRTC and nvcc after `-D`.
     pub const DEFINES: &'static [&'static str] = &defines(Self::OPTIONS);
@@ -253,7 +257,8 @@ impl<K: Declared> Launch<K> {
     /// ```
     ///
     /// It cannot fail, because it does not compile if `u32::MAX` elements have no grid: with blocks of fewer than 3
-    /// elements, and with clusters of several blocks in y or z.
+    /// elements, and with clusters of several blocks in y or z. On AMD, whose grids have threads of 32 bits, a block of as
+    /// many elements as threads in x has none either: give each thread 2 elements.
     #[inline]
     pub const fn covering(elements: u32) -> Self
     where

@@ -49,6 +49,7 @@ impl<K: Declared, const N: usize> Sizes<K, N> {
         blocks
     };
     /// Launch bounds for CUDA C, with which the compiled kernel runs in blocks of every size: those of the largest.
+    /// For several kinds of GPUs, they are as [`Launch::LAUNCH_BOUNDS`].
     pub const LAUNCH_BOUNDS: &'static str = Self::OPTIONS.launch_bounds.as_str();
     /// The configuration of each size on each GPU.
     pub const VARIANTS: &'static [Variant<Launch<K>>] = K::VARIANTS;

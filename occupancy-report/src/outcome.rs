@@ -50,7 +50,7 @@ pub(crate) struct Hidden {
     pub(crate) warps_needed: String,
     /// The warps that are resident on one SM.
     pub(crate) warps_resident: u32,
-    /// The most that the resident warps reach: `schedulers issue in 55.9 % of cycles`.
+    /// The most that the resident warps reach: `schedulers issue in 55.9 % of cycles`, or of turns on CDNA.
     pub(crate) reached: String,
 }
 
@@ -208,7 +208,9 @@ impl<'a> Outcome<'a> {
             let cycles = counted(cycles.into(), "cycle");
             let instructions = counted(instructions.into(), "instruction");
             let what = format!("{cycles}, {instructions} before each wait");
-            let reached = format!("schedulers issue in {share} of cycles");
+            let has_turns = demand.has_turns(self.sm);
+            let unit = if has_turns { "turns" } else { "cycles" };
+            let reached = format!("schedulers issue in {share} of {unit}");
             hidden(what, needed, &reached);
         }
         if let (Some(in_flight), Some(bytes)) = (needs, demand.bytes)

@@ -10,7 +10,9 @@ mod promise;
 mod tile;
 mod trade;
 
-use occupancy_core::{Occupancy, gpu::Words, rules::BlockSize, text::grouped};
+use occupancy_core::{
+    Occupancy, gpu::Words, launch::CompileOptions, rules::BlockSize, text::grouped,
+};
 
 pub use self::contents::{Page, Variant};
 use self::gpu::OnGpu;
@@ -82,7 +84,14 @@ impl Page<'_> {
             count => (format!("{count} GPUs"), true),
         };
         let at_least = only_if(is_least && self.sizes() <= 1, " at least");
-        let bounds = only_if(is_bounded, ", if it is compiled with its `LAUNCH_BOUNDS`");
+        // The constant of the launch type has one text.
+        let options = CompileOptions::new(&outcomes.first()?.0.configuration);
+        let its = if all().all(|one| options.describes(one.arch)) {
+            "`LAUNCH_BOUNDS`"
+        } else {
+            "launch bounds"
+        };
+        let bounds = only_if(is_bounded, format!(", if it is compiled with its {its}"));
         let blocks = counted(fewest_blocks.into(), "block");
         let threads = counted(fewest_threads, "thread");
         let (ratio, binding) = (least.ratio(), of_least.map(Outcome::binding)?);

@@ -1,7 +1,8 @@
 //! GPUs of AMD, alone and beside those of NVIDIA: each reads the budget of its own vendor.
 
 use occupancy::targets::{GFX942, GFX1100, GFX1100_WAVE64};
-use occupancy::{Arch, Device, devices, launch_config};
+use occupancy::kernel::Axis;
+use occupancy::{Arch, Checked, Device, GridError, devices, launch_config};
 
 #[launch_config(arch = "mi300x", threads = 256, vgprs = 96)]
 fn alone() {}
@@ -69,8 +70,17 @@ fn range() {}
 #[launch_config(arch = RANGE, threads = 256, vgprs = 96)]
 fn range_of_a_constant() {}
 
+#[launch_config(arch = ["mi300x", "h100"], threads = 256, vgprs = 64, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
+fn in_a_cubin() {}
+
+#[launch_config(arch = [OURS, "h100"], threads = 256, vgprs = 64, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
+fn in_a_cubin_with_a_constant() {}
+
 #[launch_config(arch = "mi355x", threads = 256, vgprs = 128, smem = 160 * 1024)]
 fn large() {}
+
+#[launch_config(arch = ["h100", "mi355x"], threads = 256, regs = 64, vgprs = 64, items_per_thread = 2)]
+fn covering() {}
 
 #[launch_config(arch = ["h100", "mi355x"], threads = 256, regs = 64, vgprs = 128, smem = 64 * 1024)]
 fn large_on_both() {}
@@ -123,10 +133,33 @@ fn main() {
     assert_eq!(blocks, [64, 128, 192, 256]);
     assert_eq!(ChosenLaunch::THREADS_PER_BLOCK % 64, 0);
 
+    // The file has the registers of the H100, and says nothing of the other GPU.
+    let [mi300x, h100] = InACubinLaunch::VARIANTS else { panic!("two GPUs") };
+    assert_eq!((mi300x.kernel().vgprs, mi300x.occupancy().unwrap().blocks_per_sm), (64, 8));
+    assert_eq!(h100.kernel().registers_per_thread, InACubinLaunch::COMPILED[0].registers.unwrap());
+    assert_eq!(InACubinWithAConstantLaunch::CONFIGURATION.kernel, InACubinLaunch::CONFIGURATION.kernel);
+
     // AMD needs no opt-in, so that a plain conversion launches with all of the LDS.
     let (grid, _, bytes) = LargeLaunch::for_elements(1_000).unwrap().into();
     assert_eq!((grid, bytes), ((4, 1, 1), 163_840));
     assert!(!LargeLaunch::NEEDS_SHARED_MEMORY_OPTIN && LargeOnBothLaunch::NEEDS_SHARED_MEMORY_OPTIN);
+
+    // HIP counts the threads of a grid in 32 bits.
+    let over = |axis, blocks, most| Some(GridError::Workgroups { axis, blocks, most });
+    for (blocks, error) in [(16_777_215, None), (16_777_216, over(Axis::X, 16_777_216, 16_777_215))] {
+        let grid = (blocks, 1, 1);
+        let on_one = BothLaunch::for_target("gfx950", 256).unwrap();
+        let elements = 256 * u64::from(blocks);
+        assert_eq!(AloneLaunch::for_grid(grid).err(), error);
+        assert_eq!(AloneLaunch::for_elements(elements).err(), error);
+        assert_eq!(on_one.for_grid(grid).err(), error);
+        assert_eq!(BothLaunch::VARIANTS[0].for_grid(grid).err(), None);
+        assert_eq!(SizesLaunch::for_threads(256).unwrap().for_elements(elements).err(), error);
+        assert_eq!(Checked::new(&on_one.configuration()).unwrap().for_grid(grid).err(), error);
+    }
+    assert_eq!(AloneLaunch::for_grid((1, 70_000, 1)).err(), over(Axis::Y, 70_000, 65_535));
+    assert_eq!(AloneLaunch::persistent_on(4_000_000).err(), over(Axis::X, 20_000_000, 16_777_215));
+    assert_eq!(CoveringLaunch::covering(u32::MAX).grid_dim(), (8_388_608, 1, 1));
 
     let vgprs = |target, count| ReportedLaunch::for_target(target, count).map(|one| one.kernel().vgprs);
     assert_eq!(vgprs("gfx942:sramecc+:xnack-", 304), Ok(96));

@@ -4,7 +4,7 @@ mod key;
 mod range;
 mod written;
 
-use self::key::{FAR, Key, Nearest};
+use self::key::{FAR, Key, Nearest, are_of, one_of};
 pub use self::key::{nearest_name, nearness};
 use self::written::{as_written, of_target};
 use super::amd::targets::{self, in_mode};
@@ -308,11 +308,13 @@ const fn rows(vendor: Option<Vendor>) -> (&'static [Device], &'static [Multiproc
 
 /// Finds the board that `key` names.
 const fn board(key: &Key) -> Option<&'static Device> {
-    each!(rows(key.brand).0, |device| {
-        if key.one_of(device.aliases).is_some() || key.is(device.name) {
+    let (letters, mut left) = (key.letters(), rows(key.brand).0);
+    while let [device, others @ ..] = left {
+        if are_of(letters, device.name.as_bytes()) || one_of(letters, device.aliases).is_some() {
             return Some(device);
         }
-    });
+        left = others;
+    }
     None
 }
 
@@ -389,6 +391,19 @@ const fn nearest(key: &Key) -> Unknown {
     }
     if key.one_of(WITHOUT_A_ROW).is_some() {
         return (Reason::NoLimits, [""; 3]);
+    }
+    each!(NEAR_NAMES, |(name, near)| {
+        if key.is(name) {
+            return (Reason::Unknown, [near, "", ""]);
+        }
+    });
+    // Its brand is that of another maker.
+    let mut plain = *key;
+    plain.brand = None;
+    if key.brand.is_some()
+        && let Ok(arch) = find_whole(&plain)
+    {
+        return (Reason::Unknown, [arch.short_name(), "", ""]);
     }
     // `GA100` comes before `GA10x`, which also matches it.
     each!(Multiprocessor::ALL, |sm| {
@@ -475,14 +490,38 @@ const MEANINGS: &[(&str, &[&str])] = &[
     // Drivers report it for both. The generic targets are those of LLVM.
     ("mi250x / mi250", &["mi250x", "mi250"]),
     ("gfx9-4-generic", &["gfx942", "gfx950"]),
-    (
-        "gfx10-1-generic",
-        &["gfx1010", "gfx1011", "gfx1012", "gfx1013"],
-    ),
+    ("gfx10-1-generic", GFX10_1),
     ("gfx10-3-generic", GFX10_3),
     ("gfx11-generic", GFX11),
-    ("gfx12-generic", &["gfx1200", "gfx1201"]),
+    ("gfx12-generic", GFX12),
+    ("rdna 1", GFX10_1),
+    ("rdna 2", GFX10_3),
+    ("rdna 3", GFX11.split_at(4).0),
+    ("rdna 3.5", GFX11.split_at(4).1),
+    ("rdna 4", GFX12),
 ];
+
+/// Names that find no row, each with the GPU that it is near: code names that the letters of no row resemble, and boards
+/// of which no source states the CUs.
+///
+/// Sources: `gentoo/gentoo` 0a19706, `profiles/desc/amdgpu_targets.desc`; release notes of ROCm 10.0, roofline support, for
+/// `gfx1150` to `gfx1152`; libdrm, `amdgpu.ids`, for the boards.
+const NEAR_NAMES: &[(&str, &str)] = &[
+    ("aqua vanjaram", "gfx942"),
+    ("sienna cichlid", "gfx1030"),
+    ("navy flounder", "gfx1031"),
+    ("plum bonito", "gfx1100"),
+    ("strix point", "gfx1150"),
+    ("strix halo", "gfx1151"),
+    ("gorgon halo", "gfx1151"),
+    ("krackan point", "gfx1152"),
+    ("mi300x hf", "mi300x"),
+    ("mi308x hf", "mi308x"),
+];
+
+const GFX10_1: &[&str] = &["gfx1010", "gfx1011", "gfx1012", "gfx1013"];
+
+const GFX12: &[&str] = &["gfx1200", "gfx1201"];
 
 const GFX10_3: &[&str] = &[
     "gfx1030", "gfx1031", "gfx1032", "gfx1033", "gfx1034", "gfx1035", "gfx1036",
@@ -521,10 +560,10 @@ const TOO_OLD: &[&str] = &[
 
 /// The targets and boards of GCN and older architectures.
 ///
-/// Source: LLVM, *User Guide for AMDGPU Backend*, <https://llvm.org/docs/AMDGPUUsage.html>, Processors.
+/// Sources: LLVM, *User Guide for AMDGPU Backend*, <https://llvm.org/docs/AMDGPUUsage.html>, Processors; code names: Gentoo.
 #[rustfmt::skip]
 const TOO_OLD_OF_AMD: &[&str] = &[
     "gfx701", "gfx801", "gfx802", "gfx803", "gfx805", "gfx900", "gfx902", "gfx904", "gfx906", "gfx909", "gfx90c",
-    "gfx9-generic", "vega", "mi6", "mi8", "mi25", "mi50", "mi60", "mi60 / mi50", "rx 470", "rx 480", "rx 570", "rx 580",
+    "gfx9-generic", "vega", "vega 10", "vega 20", "mi6", "mi8", "mi25", "mi50", "mi60", "mi60 / mi50", "rx 470", "rx 480", "rx 570", "rx 580",
     "rx 590", "rx vega", "rx vega 56", "rx vega 64", "vii", "pro vii",
 ];

@@ -30,7 +30,8 @@ use crate::text::Text;
 ///
 /// Likewise for a part or a mode that a board or a target of AMD does not have.
 ///
-/// The only name near a chip (`ad102`) or a virtual GPU (`NVIDIA A10-4Q`) is its compute capability. A GPU that is
+/// The only name near a chip (`ad102`, `Strix Halo`) or a virtual GPU (`NVIDIA A10-4Q`) is its compute capability or its
+/// target; the only one near a GPU with the brand of another maker (`NVIDIA MI300X`), the GPU. A GPU that is
 /// older than those of the tables, and a compute capability without a row, have no near name: the limits of another
 /// GPU are not theirs. For a generic target, which is no one GPU, they are the targets that it covers.
 ///

@@ -1,8 +1,10 @@
 //! A launch configuration: the GPUs, the kernel, the grid, and the author's demands.
 
-use super::{Argument, Arguments, Compiled, GridDim, GridError, Kernel, Tile, of_gpus, saturate};
+use super::{
+    Argument, Arguments, Axis, Compiled, GridDim, GridError, Kernel, Tile, of_gpus, saturate,
+};
 use crate::gpu::{Arch, Multiprocessor, Vendor, nvidia};
-use crate::numbers::or;
+use crate::numbers::{min, or};
 use crate::text::Ratio;
 
 defaults! {
@@ -448,10 +450,63 @@ impl<'a> Configuration<'a> {
     ///
     /// [`GridError`] if the grid cannot be launched.
     pub const fn grid_dim(&self) -> Option<Result<GridDim, GridError>> {
+        Some(self.on_gpus(known!(self.counted_grid())))
+    }
+
+    /// The stated grid, whatever the GPUs are: rules that do not read them count its blocks.
+    pub(crate) const fn counted_grid(&self) -> Option<Result<GridDim, GridError>> {
         Some(match known!(self.stated_grid()) {
             Grid::Blocks(dims) => GridDim::new(dims),
             Grid::Elements(elements) => GridDim::for_elements(elements, self.elements_per_block()),
         })
+    }
+
+    /// The most blocks of a grid along each axis, on every GPU: AMD counts their threads in 32 bits.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel};
+    ///
+    /// let most = |name| {
+    ///     let archs = [Arch::find(name).unwrap()];
+    ///     Configuration::new(&archs, Kernel::new((256, 1, 1), 64).with_vgprs(64)).most_blocks()
+    /// };
+    /// assert_eq!(most("h100"), (2_147_483_647, 65_535, 65_535));
+    /// assert_eq!(most("mi300x"), (16_777_215, 65_535, 65_535));
+    /// ```
+    pub const fn most_blocks(&self) -> (u32, u32, u32) {
+        let ((x, y, z), (in_x, in_y, in_z)) = (nvidia::MAX_GRID_DIM, self.kernel.block_dim);
+        if !self.is_for(Vendor::Amd) {
+            return (x, y, z);
+        }
+        // An empty block has a rule of its own.
+        (
+            min(x, or(u32::MAX.checked_div(in_x), x)),
+            min(y, or(u32::MAX.checked_div(in_y), y)),
+            min(z, or(u32::MAX.checked_div(in_z), z)),
+        )
+    }
+
+    /// Refuses a grid with [more blocks](Self::most_blocks) than one of the GPUs launches.
+    pub(crate) const fn on_gpus(
+        &self,
+        grid: Result<GridDim, GridError>,
+    ) -> Result<GridDim, GridError> {
+        if !self.is_for(Vendor::Amd) {
+            return grid;
+        }
+        let all = self.most_blocks();
+        each!(Axis::ALL.as_slice(), |axis| {
+            let (axis, most) = (*axis, axis.of(all));
+            let blocks = match grid {
+                Ok(grid) => axis.of(grid.dims()) as u64,
+                Err(GridError::Dimension { axis: of, blocks }) if of as u8 == axis as u8 => blocks,
+                Err(_) => 0,
+            };
+            if blocks > most as u64 {
+                return Err(GridError::Workgroups { axis, blocks, most });
+            }
+        });
+        grid
     }
 
     /// The extents in x, y and z of the block, the cluster or the grid, or the rows and columns of a tile's problem.

@@ -151,6 +151,19 @@ reasons! {
         text("a grid of ") number(blocks) text(" blocks in ") text(axis.name())
         text(": at most ") number(axis.of(MAX_GRID_DIM) as u64)
         text(" can be launched; give each thread more elements or fold the work into another axis");
+    /// There are more workgroups along an axis than a GPU of AMD launches, which counts their threads in 32 bits: see
+    /// [`most_blocks`](crate::Configuration::most_blocks).
+    Workgroups {
+        /// The axis.
+        axis: Axis,
+        /// The workgroups along it.
+        blocks: u64,
+        /// The most along it.
+        most: u32,
+    } =>
+        text("a grid of ") number(blocks) text(" workgroups in ") text(axis.name())
+        text(": at most ") number(most as u64)
+        text(" can be launched on a GPU of AMD; give each thread more elements or fold the work into another axis");
     /// There are more blocks for each SM than can be resident at once: the grid would take several waves.
     Residency {
         /// The blocks for each SM.

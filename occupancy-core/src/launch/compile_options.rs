@@ -6,7 +6,7 @@ use core::fmt;
 use crate::error::Error;
 use crate::gpu::{Arch, Multiprocessor, Vendor};
 use crate::kernel::{Configuration, of_gpus};
-use crate::numbers::or;
+use crate::numbers::{max, or};
 use crate::text::Text;
 
 /// Launch bounds, macro definitions, a header and compiler options for a configuration.
@@ -69,8 +69,11 @@ use crate::text::Text;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct CompileOptions<'a> {
-    /// `__launch_bounds__(256, 4)`: keeps as many blocks resident as fit on every arch; on AMD, on every one that the
-    /// fields [describe](Self::describes).
+    /// `__launch_bounds__(256, 4)`: keeps as many blocks resident as fit on every GPU that has the vendor of the first one.
+    ///
+    /// If one text does not [describe](Self::describes) all GPUs of AMD, it has the wavefronts of the GPU that needs the
+    /// most, in any order of the list. A GPU whose SIMDs have fewer slots ignores it with a warning. The
+    /// [`header`](Self::header) has what each of them needs, and what those of the other vendor need.
     pub launch_bounds: Text<48>,
     /// `__cluster_dims__(2, 1, 1)`: makes clusters of the blocks, however the kernel is launched; `None` without
     /// clusters. Write it beside the launch bounds.
@@ -109,11 +112,14 @@ pub struct CompileOptions<'a> {
     ///
     /// The first two are what HIP's headers make of launch bounds. The last one is half of the budget from CDNA 2 on: LLVM
     /// allows a kernel twice the number there, because half of the registers only accumulate. Registers that the kernel
-    /// needs beyond the budget spill to scratch.
+    /// needs beyond the budget spill to scratch. For GPUs of several kinds, both numbers are those that keep it on each.
     ///
     /// Sources: ROCm/clr, `amd_hip_runtime.h`, `__launch_bounds_impl1__`; clang 22.1.8, see the
     /// [table](Self#which-of-them-keeps-the-budget-on-amd).
     pub amdgpu_attributes: Option<Text<160>>,
+    /// The VGPRs to which the attributes limit a kernel on the first GPU: an even number from CDNA 2 on.
+    #[doc(hidden)]
+    pub amdgpu_vgprs: Option<u32>,
     configuration: Configuration<'a>,
     /// One of the GPUs that the fields describe; `None` if no GPU is named.
     of: Option<&'static Multiprocessor>,
@@ -121,11 +127,11 @@ pub struct CompileOptions<'a> {
 }
 
 impl<'a> CompileOptions<'a> {
-    /// Makes the options of a configuration, which has to pass its check. The fields [describe](Self::describes) the
-    /// first of its GPUs.
+    /// Makes the options of a configuration, which has to pass its check. The fields are for the GPUs that have the vendor
+    /// of the first one.
     pub const fn new(configuration: &Configuration<'a>) -> Self {
         let first = of_gpus!(configuration, first, arch => Some(arch.multiprocessor()));
-        Self::of(configuration, first)
+        Self::of(configuration, first, false)
     }
 
     /// Makes the options for the GPUs of one vendor; `None` if the configuration names none.
@@ -143,14 +149,19 @@ impl<'a> CompileOptions<'a> {
     /// ```
     pub const fn of_vendor(configuration: &Configuration<'a>, vendor: Vendor) -> Option<Self> {
         let first = of_gpus!(configuration, first, arch: true = is_of(arch, vendor) => arch.multiprocessor());
-        Some(Self::of(configuration, Some(known!(first))))
+        Some(Self::of(configuration, Some(known!(first)), false))
     }
 
-    const fn of(configuration: &Configuration<'a>, of: Option<&'static Multiprocessor>) -> Self {
+    /// The options for the GPUs that have the vendor of one, or only for those of its kind.
+    const fn of(
+        configuration: &Configuration<'a>,
+        of: Option<&'static Multiprocessor>,
+        is_of_kind: bool,
+    ) -> Self {
         let kernel = &configuration.kernel;
         let threads = kernel.threads_per_block();
         let fewest = of_gpus!(configuration, <, arch: (true, Some(occupancy)) =
-            (are_alike(of, arch), configuration.occupancy_on(arch)) => occupancy.blocks_per_sm);
+            (are_alike(of, arch, is_of_kind), configuration.occupancy_on(arch)) => occupancy.blocks_per_sm);
         let blocks = or(fewest, 0) as u64;
         let [x, y, z] = numbers(kernel.block_dim);
         let cluster @ [in_x, in_y, in_z] = numbers(kernel.cluster());
@@ -158,16 +169,23 @@ impl<'a> CompileOptions<'a> {
         let registers = kernel.registers_per_thread as u64;
         let mut budget = define("MAX_REGISTERS_PER_THREAD", registers);
         let mut launch_bounds = call("__launch_bounds__", &[threads, blocks]);
-        let mut amdgpu_attributes = None;
+        let (mut amdgpu_attributes, mut amdgpu_vgprs) = (None, None);
         if let Some(sm) = of
             && let Vendor::Amd = sm.vendor
         {
-            let waves = blocks.saturating_mul(sm.warps(threads));
-            let waves = waves.div_ceil(sm.sub_partitions as u64);
+            let waves = of_gpus!(configuration, >, arch: true = are_alike(of, arch, is_of_kind) => {
+                let sm = arch.multiprocessor();
+                let waves = blocks.saturating_mul(sm.warps(threads));
+                waves.div_ceil(sm.sub_partitions as u64)
+            });
+            let waves = or(waves, 0);
             resident = define("MIN_WAVES_PER_SIMD", waves);
             budget = define("MAX_VGPRS", kernel.vgprs as u64);
             launch_bounds = call("__launch_bounds__", &[threads, waves]);
-            let named = kernel.vgprs >> sm.has_accumulation_half as u32;
+            let named = of_gpus!(configuration, <, arch: true = are_alike(of, arch, is_of_kind) =>
+                kernel.vgprs >> arch.multiprocessor().has_accumulation_half as u32);
+            let named = max(or(named, 0), 1);
+            amdgpu_vgprs = Some(named << sm.has_accumulation_half as u32);
             let mut all = call("__attribute__((amdgpu_flat_work_group_size", &[1, threads]);
             all.text(", amdgpu_waves_per_eu(").number(waves);
             all.text("), amdgpu_num_vgpr(").number(named as u64);
@@ -194,15 +212,16 @@ impl<'a> CompileOptions<'a> {
                 define("BLOCKS_PER_CLUSTER_Z", in_z),
             ],
             amdgpu_attributes,
+            amdgpu_vgprs,
             configuration: *configuration,
             of,
             target: None,
         }
     }
 
-    /// Returns `true` if the fields hold for a GPU: it has the vendor of the first one. On AMD it also has as many lanes in
-    /// a wavefront and SIMDs in a CU or WGP, because launch bounds count wavefronts of a SIMD there, and its VGPRs are of
-    /// the same kinds.
+    /// Returns `true` if the numbers for the first GPU are those for this one: it has the same vendor. On AMD it also has as
+    /// many lanes in a wavefront and SIMDs in a CU or WGP, because launch bounds count wavefronts of a SIMD there, and its
+    /// VGPRs are of the same kinds.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
@@ -215,7 +234,7 @@ impl<'a> CompileOptions<'a> {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub const fn describes(&self, arch: &Arch) -> bool {
-        are_alike(self.of, arch)
+        are_alike(self.of, arch, true)
     }
 
     /// The plain target of the lowest compute capability of the configuration: PTX for it runs on all of the GPUs.
@@ -502,7 +521,7 @@ impl fmt::Display for Header<'_> {
         let mut directive = "#if";
         // What differs from the first GPU; the code of the host has the first GPU of its vendor.
         for (at, arch) in archs.iter().enumerate().skip(1).rev() {
-            let own = CompileOptions::of(configuration, Some(arch.multiprocessor()));
+            let own = CompileOptions::of(configuration, Some(arch.multiprocessor()), true);
             let mut earlier = archs.iter().take(at);
             if earlier.clone().any(|one| own.describes(one)) {
                 continue;
@@ -525,7 +544,7 @@ impl fmt::Display for Header<'_> {
         }
         let is_split = directive == "#elif";
         f.write_str(if is_split { "#else\n" } else { "" })?;
-        self.write(f, &CompileOptions::new(configuration))?;
+        self.write(f, &CompileOptions::of(configuration, self.options.of, true))?;
         f.write_str(if is_split { "#endif\n" } else { "" })
     }
 }
@@ -565,15 +584,16 @@ const fn is_of(arch: &Arch, vendor: Vendor) -> bool {
     arch.multiprocessor().vendor as u8 == vendor as u8
 }
 
-/// Returns `true` if one text of launch bounds and of the budget holds for both.
-const fn are_alike(one: Option<&Multiprocessor>, other: &Arch) -> bool {
+/// Returns `true` if both have one vendor; if they are to be of one kind, the numbers of launch bounds and of the budget are
+/// the same for both.
+const fn are_alike(one: Option<&Multiprocessor>, other: &Arch, is_of_kind: bool) -> bool {
     let Some(one) = one else { return false };
     let other_one = other.multiprocessor();
-    let is_nvidia = matches!(one.vendor, Vendor::Nvidia);
+    let is_any = !is_of_kind || matches!(one.vendor, Vendor::Nvidia);
     let is_same_kind = one.warp_size == other_one.warp_size
         && one.sub_partitions == other_one.sub_partitions
         && one.has_accumulation_half == other_one.has_accumulation_half;
-    is_of(other, one.vendor) && (is_nvidia || is_same_kind)
+    is_of(other, one.vendor) && (is_any || is_same_kind)
 }
 
 /// The target as compilers name it, without what only some GPUs of it have.

@@ -109,7 +109,12 @@ impl Configuration<'_> {
             let blocks = blocks_per_sm;
             return Err(GridError::Residency { blocks, resident });
         }
-        GridDim::persistent_clusters(sm_count, blocks_per_sm, self.kernel.cluster())
+        let cluster = self.kernel.cluster();
+        self.on_gpus(GridDim::persistent_clusters(
+            sm_count,
+            blocks_per_sm,
+            cluster,
+        ))
     }
 
     /// Makes a grid of this many blocks, which have to be whole clusters.
@@ -128,7 +133,7 @@ impl Configuration<'_> {
     /// # Ok::<(), GridError>(())
     /// ```
     pub const fn grid_of(&self, blocks: Dims) -> Result<GridDim, GridError> {
-        match GridDim::new(blocks) {
+        match self.on_gpus(GridDim::new(blocks)) {
             Ok(grid) => grid.check_cluster(self.kernel.cluster()),
             error => error,
         }
@@ -151,11 +156,12 @@ impl Configuration<'_> {
     /// ```
     pub const fn grid_for_elements(&self, elements: u64) -> Result<GridDim, GridError> {
         let grid = GridDim::for_elements(elements, self.elements_per_block());
-        clustered(grid, self.kernel.cluster(), (true, false, false))
+        self.on_gpus(clustered(grid, self.kernel.cluster(), (true, false, false)))
     }
 
     /// Returns `true` if [`grid_for_elements`](Self::grid_for_elements) has a grid for each number of 32 bits but 0: with
-    /// blocks of at least 3 elements, and clusters along x alone.
+    /// blocks of at least 3 elements, and clusters along x alone. AMD counts the threads of a grid in 32 bits, so that its
+    /// last block has to end there: with 2 elements per thread, or several threads in y.
     ///
     /// ```
     /// use occupancy_core::{Configuration, Kernel};
@@ -165,7 +171,10 @@ impl Configuration<'_> {
     /// assert!(!of_block(2).covers_u32() && of_block(2).grid_for_elements(u32::MAX.into()).is_err());
     /// ```
     pub const fn covers_u32(&self) -> bool {
-        matches!(self.kernel.cluster_dim, None | Some((_, 1, 1))) && self.elements_per_block() > 2
+        let each = self.elements_per_block();
+        matches!(self.kernel.cluster_dim, None | Some((_, 1, 1)))
+            && each > 2
+            && (u32::MAX as u64).div_ceil(each) <= self.most_blocks().0 as u64
     }
 
     /// Makes a grid that covers this many elements in x, y and z, one per thread, rounded up to whole clusters.
@@ -184,7 +193,8 @@ impl Configuration<'_> {
     /// # Ok::<(), GridError>(())
     /// ```
     pub const fn grid_for_extent(&self, extent: Dims) -> Result<GridDim, GridError> {
-        covering(extent, self.kernel.block_dim, self.kernel.cluster())
+        let (block, cluster) = (self.kernel.block_dim, self.kernel.cluster());
+        self.on_gpus(covering(extent, block, cluster))
     }
 
     /// Makes a grid with a block for each tile of a product of `m` × `n` elements, rounded up to whole clusters:
@@ -204,7 +214,10 @@ impl Configuration<'_> {
     /// ```
     pub const fn grid_for_problem(&self, m: u32, n: u32) -> Result<GridDim, GridError> {
         match self.tile {
-            Some(tile) => covering((n, m, 1), (tile.n, tile.m, 1), self.kernel.cluster()),
+            Some(tile) => {
+                let cluster = self.kernel.cluster();
+                self.on_gpus(covering((n, m, 1), (tile.n, tile.m, 1), cluster))
+            }
             None => Err(GridError::NoTile),
         }
     }
@@ -212,7 +225,7 @@ impl Configuration<'_> {
     /// The [`GridError::Cluster`] of the first axis along which the stated grid does not consist of whole clusters. It
     /// skips an axis that cannot be launched anyway.
     pub(crate) const fn grid_cut_by_cluster(&self) -> Option<GridError> {
-        let dims = match (self.stated_grid(), self.grid_dim()) {
+        let dims = match (self.stated_grid(), self.counted_grid()) {
             (Some(Grid::Blocks(dims)), _) => dims,
             (Some(Grid::Elements(_)), Some(Ok(grid))) => grid.dims(),
             // Elements fill a grid of any length along x.

@@ -101,6 +101,12 @@ impl LatencyDemand {
         self
     }
 
+    /// Returns `true` if a scheduler has fewer turns than cycles.
+    #[doc(hidden)]
+    pub const fn has_turns(self, sm: &Multiprocessor) -> bool {
+        or(self.in_turns(sm).cycles, 0) < or(self.cycles, 0)
+    }
+
     /// The fewest warps with which one scheduler issues in every cycle, or in every turn of CDNA's; `None` without a [`latency`](Self::latency).
     pub const fn warps_per_scheduler(self) -> Option<u64> {
         let (cycles, each) = known!(self.latency());
@@ -266,7 +272,7 @@ impl Configuration<'_> {
     /// An occupancy on `arch`, with at most as many blocks as the stated grid has for an SM.
     pub(crate) const fn resident_with(&self, arch: &Arch, occupancy: &Occupancy) -> Occupancy {
         let mut resident = *occupancy;
-        if let (Some(sms @ 1..), Some(Ok(grid))) = (self.sms_at_work(arch), self.grid_dim()) {
+        if let (Some(sms @ 1..), Some(Ok(grid))) = (self.sms_at_work(arch), self.counted_grid()) {
             let most = saturate(grid.blocks().div_ceil(sms as u64));
             resident.blocks_per_sm = min(resident.blocks_per_sm, most);
         }
@@ -281,7 +287,7 @@ impl Configuration<'_> {
             Some(0) => arch.sm_count(),
             _ => self.sm_count(arch),
         };
-        match (sms, self.grid_dim()) {
+        match (sms, self.counted_grid()) {
             (Some(sms), Some(Ok(grid))) => Some(min(sms, saturate(grid.blocks()))),
             _ => sms,
         }

@@ -70,7 +70,7 @@ impl Configuration<'_> {
 
     /// Like [`waves`](Self::waves), for an occupancy on `arch` that is already known.
     pub(crate) const fn waves_with(&self, arch: &Arch, occupancy: &Occupancy) -> Option<Waves> {
-        match (self.sm_count(arch), self.grid_dim()) {
+        match (self.sm_count(arch), self.counted_grid()) {
             (Some(sm_count), Some(Ok(grid))) => Waves::new(grid, sm_count, occupancy.blocks_per_sm),
             _ => None,
         }

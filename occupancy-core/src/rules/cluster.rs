@@ -185,7 +185,7 @@ impl Nearest<'_> {
 
     /// The fewest elements above the stated ones that fill whole clusters.
     const fn elements_in_clusters(&self) -> Option<Change> {
-        let Some(Ok(grid)) = self.configuration.grid_dim() else {
+        let Some(Ok(grid)) = self.configuration.counted_grid() else {
             return None;
         };
         let ((stated, _, _), (cluster, _, _)) = (grid.dims(), self.cluster());

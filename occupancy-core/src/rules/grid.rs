@@ -37,15 +37,18 @@ const fn blocks(r: &mut Review<'_, '_>) {
         w.help(w.nearest.smallest_grid(grid), " passes");
     }
     let (rule, axis, blocks) = match configuration.grid_dim() {
-        Some(Err(GridError::Dimension { axis, blocks })) => (Rule::GridDimension, axis, blocks),
-        Some(Ok(grid)) => match axis_over_32_bits(r, grid.dims()) {
-            Some(axis) => (Rule::GridThreads, axis, axis.of(grid.dims()) as u64),
-            None => return,
-        },
+        Some(Err(
+            GridError::Dimension { axis, blocks } | GridError::Workgroups { axis, blocks, .. },
+        )) if blocks > axis.of(MAX_GRID_DIM) as u64 => (Rule::GridDimension, axis, blocks),
+        Some(Err(GridError::Workgroups { axis, blocks, .. }))
+            if matches!(r.on_gpu.sm.vendor, Vendor::Amd) =>
+        {
+            (Rule::GridThreads, axis, blocks)
+        }
         _ => return,
     };
     if let Some(w) = r.note(rule) {
-        names!(w, grid_blocks: blocks, most: axis.of(w.nearest.largest_grid()));
+        names!(w, grid_blocks: blocks, most: axis.of(w.nearest.configuration.most_blocks()));
         names!(w, extent: axis.of(configuration.kernel.block_dim));
         w.name("axis", Value::Text(axis.name()));
         w.head("a grid of {grid_blocks} blocks");
@@ -65,29 +68,20 @@ const fn blocks(r: &mut Review<'_, '_>) {
             if let (Some(tile), Some((m, n, _))) =
                 (configuration.tile, configuration.extents(Argument::Problem))
             {
-                let (most_x, most_y, _) = w.nearest.largest_grid();
+                let (most_x, most_y, _) = w.nearest.configuration.most_blocks();
                 let rows = min(m, most_y.saturating_mul(tile.m));
                 let part = (rows, min(n, most_x.saturating_mul(tile.n)));
                 w.help_to(Change::Problem(part), " is the most in one launch");
             }
         } else {
             w.help(w.nearest.items_per_thread(), " passes");
-            let blocks = whole(w.nearest.largest_grid().0, w.nearest.cluster().0);
+            let blocks = whole(
+                w.nearest.configuration.most_blocks().0,
+                w.nearest.cluster().0,
+            );
             w.help(w.nearest.elements_of(blocks), " is the most in one launch");
         }
     }
-}
-
-/// The first axis with more threads than 32 bits count, as HIP does.
-const fn axis_over_32_bits(r: &Review<'_, '_>, grid: (u32, u32, u32)) -> Option<Axis> {
-    let block = r.configuration.kernel.block_dim;
-    each!(Axis::ALL.as_slice(), |axis| {
-        let is_over = wide(axis.of(grid), axis.of(block)) > u32::MAX as u64;
-        if is_over && matches!(r.on_gpu.sm.vendor, Vendor::Amd) {
-            return Some(*axis);
-        }
-    });
-    None
 }
 
 const fn threads_per_item(r: &mut Review<'_, '_>) {
@@ -243,20 +237,6 @@ impl Nearest<'_> {
         self.accept(Change::Integer(Argument::Elements, elements))
     }
 
-    /// The most blocks along each axis on every GPU: AMD counts their threads in 32 bits.
-    pub(super) const fn largest_grid(&self) -> (u32, u32, u32) {
-        let ((x, y, z), (in_x, in_y, in_z)) = (MAX_GRID_DIM, self.configuration.kernel.block_dim);
-        if !self.configuration.is_for(Vendor::Amd) {
-            return MAX_GRID_DIM;
-        }
-        // An empty block has a rule of its own.
-        (
-            min(x, or(u32::MAX.checked_div(in_x), x)),
-            min(y, or(u32::MAX.checked_div(in_y), y)),
-            min(z, or(u32::MAX.checked_div(in_z), z)),
-        )
-    }
-
     /// A grid of one cluster, or one block, along each axis that has none; or one element, or the elements of a cluster.
     const fn smallest_grid(&self, grid: Grid) -> Option<Change> {
         let (cluster_x, cluster_y, cluster_z) = self.cluster();
@@ -275,7 +255,7 @@ impl Nearest<'_> {
 
     /// The largest part of the grid that one launch takes, in whole clusters.
     const fn grid_within_limits(&self, (x, y, z): (u32, u32, u32)) -> Option<Change> {
-        let (max_x, max_y, max_z) = self.largest_grid();
+        let (max_x, max_y, max_z) = self.configuration.most_blocks();
         let (cluster_x, cluster_y, cluster_z) = self.cluster();
         self.accept(Change::Grid((
             whole(min(x, max_x), cluster_x),

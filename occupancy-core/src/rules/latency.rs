@@ -51,7 +51,7 @@ const fn cycles(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32
         let (fewest, fuller) = dealt(sm, warps);
         names!(w, fewest: fewest, most: fewest.saturating_add(1), schedulers: sm.sub_partitions);
         let turns = demand.in_turns(sm);
-        let has_turns = or(turns.cycles, 0) < stated;
+        let has_turns = demand.has_turns(sm);
         let unit = if has_turns { "turns" } else { "cycles" };
         w.name("unit", Value::Text(unit));
         if let (Some(share), Some(each)) =
@@ -142,7 +142,7 @@ const fn needed_warps(w: &mut Wording<'_>) {
     if let (Some(occupancy), Some(sms), Some(Ok(grid))) = (
         &on_gpu.launched,
         configuration.sms_at_work(on_gpu.arch),
-        configuration.grid_dim(),
+        configuration.counted_grid(),
     ) {
         let resident = configuration.resident_with(on_gpu.arch, occupancy);
         if resident.blocks_per_sm != occupancy.blocks_per_sm {

@@ -359,7 +359,7 @@ impl<'a> Nearest<'a> {
         let change = Change::Integer(Argument::ItemsPerThread, 0);
         // If the grid is too large, the search begins where it is small enough.
         let threads = self.configuration.kernel.threads_per_block();
-        let most = threads.saturating_mul(self.largest_grid().0 as u64);
+        let most = threads.saturating_mul(self.configuration.most_blocks().0 as u64);
         let least = match self.configuration.grid {
             Some(Grid::Elements(elements)) if most > 0 => elements.div_ceil(most),
             _ => 1,

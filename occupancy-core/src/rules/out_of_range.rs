@@ -1,7 +1,7 @@
 //! The message for a value that its argument cannot hold.
 
 use super::template::{Style, Value, fill};
-use crate::gpu::{Arch, MAX_GRID_DIM, Multiprocessor};
+use crate::gpu::{Arch, Multiprocessor};
 use crate::kernel::{Argument, Axis, Configuration, Tile, of_gpus};
 use crate::model::{MOST_SCALAR_REGISTERS, max_cluster_size};
 use crate::numbers::or;
@@ -165,10 +165,10 @@ impl<'a> Configuration<'a> {
                 .saturating_sub(self.kernel.static_shared_memory),
             Argument::Barriers => sm.barriers_per_block,
             Argument::Carveout => 100,
-            Argument::Grid => axis.of(MAX_GRID_DIM),
+            Argument::Grid => axis.of(self.most_blocks()),
             Argument::Elements => {
                 let each = self.elements_per_block();
-                return each.saturating_mul(MAX_GRID_DIM.0 as u64);
+                return each.saturating_mul(self.most_blocks().0 as u64);
             }
             Argument::MinBlocks => sm.max_blocks_per_sm,
             Argument::Cluster => max_cluster_size(arch),

@@ -186,7 +186,7 @@ macro_rules! __refusals {
         LoadedSmCount OCC043 "rustc/check-sm-count-of-the-gpu" = Row::new(&[Arch]).reading(CODE),
         /// No dimension of the block is zero.
         EmptyBlock OCC001 "block/zero-threads" = Row::new(&[Threads]),
-        /// At most 1024, 1024 and 64 threads in x, y and z.
+        /// At most 1024, 1024 and 64 threads in x, y and z, or 1024 in each on AMD.
         BlockDimension OCC002 "block/z-over-64" = Row::new(&[Threads]).by_common_figure(),
         /// At most 1024 threads per block.
         ThreadsPerBlock OCC003 "block/threads-over-1024" = Row::new(&[Threads]).by_common_figure(),
@@ -235,7 +235,7 @@ macro_rules! __refusals {
         CompiledBlocksPerSm OCC045 "rustc/check-fewer-blocks-resident" = Row::new(&[Cubin, Ptx, Arch]).reading(RESIDENCY),
         /// Each GPU has a budget of registers in the unit of its vendor.
         NoBudget OCC067 "amd/budget-of-the-other-vendor" = Row::new(&[Arch]).reading(of(&[Registers, Vgprs])),
-        /// 1 to 255 registers per thread.
+        /// 1 to 255 registers per thread, or as many vector registers per lane as a target of AMD addresses.
         RegistersPerThread OCC005 "budget/registers-over-255" = Row::new(&[Registers, Vgprs]).by_common_figure(),
         /// A wavefront of AMD has at most 108 scalar registers.
         ///
@@ -243,12 +243,13 @@ macro_rules! __refusals {
         ScalarRegisters OCC068 "amd/sgprs-over-108" = Row::new(&[Sgprs]).reading(of(&[Arch])),
         /// The registers of one block fit the register file.
         RegisterFile OCC006 "budget/register-file-below-one-block" = Row::new(&[Registers, Vgprs]).reading(of(&[Arch, Threads])),
-        /// At most 48 KiB of static shared memory, or what a block can opt in to for a target such as `sm_90a`. What
+        /// At most 48 KiB of static shared memory, or what a block can opt in to for a target such as `sm_90a`, or all LDS
+        /// of a workgroup on AMD. What
         /// machine code declares has compiled; PTX is held to its target.
         StaticSharedMemory OCC007 "budget/static-smem-over-48-kib" = Row::new(&[StaticSharedMemory]).reading(CODE),
         /// Static and dynamic shared memory fit what a block may opt in to.
         SharedMemory OCC008 "budget/smem-over-opt-in" = Row::new(&[DynamicSharedMemory, StaticSharedMemory]).reading(of(&[Arch])),
-        /// At most 16 named barriers.
+        /// At most 16 named barriers, and none on most GPUs of AMD.
         Barriers OCC009 "budget/barriers-over-16" = Row::new(&[Barriers]).by_common_figure(),
         /// The virtual resources of one block fit the SM.
         VirtualResources OCC022 "rustc/check-virtual-resources" = Row::new(&[Arch]),
@@ -398,16 +399,18 @@ impl Rule {
     pub const fn reads(self, configuration: &Configuration<'_>) -> Arguments {
         let row = self.row();
         // Without a GPU and a budget of AMD, whatever number is stated is that of NVIDIA.
-        let states_vgprs = configuration.kernel.vgprs > 0 || configuration.budgets.contains(Vgprs);
-        let is_of_nvidia = !states_vgprs && !configuration.is_for(Vendor::Amd);
-        if is_of_nvidia && matches!(self, Self::NoBudget) {
+        let gives_vgprs = configuration.budgets.contains(Vgprs);
+        let is_of_nvidia = configuration.kernel.vgprs == 0 && !configuration.is_for(Vendor::Amd);
+        if matches!(self, Self::NoBudget) && is_of_nvidia && !gives_vgprs {
             return of(&[Arch]);
         }
         // Beside a budget of AMD, the words are those of the GPU.
-        let reads = match configuration.budgets.contains(Vgprs) {
-            true => row.reads.with(Arch),
-            false => row.reads,
+        let of_words = if gives_vgprs {
+            of(&[Arch])
+        } else {
+            Arguments::NONE
         };
+        let reads = row.reads.union(of_words);
         match configuration.grid_argument() {
             Elements if row.is_of_grid => {
                 reads.union(of(&[Threads, ItemsPerThread, ThreadsPerItem]))

@@ -52,7 +52,7 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
         });
         w.help_to(whole, " is the smallest of whole tiles");
     }
-    if let (Some((rows, columns)), Some(Ok(grid))) = (tiles, r.configuration.grid_dim())
+    if let (Some((rows, columns)), Some(Ok(grid))) = (tiles, r.configuration.counted_grid())
         && grid.blocks() < wide(rows, columns)
         && let Some(w) = r.note(Rule::TileGrid)
     {

@@ -1,7 +1,10 @@
 //! The arguments of nvcc and ptxas, and the header, for a configuration. The documentation of each method has its usual
 //! output.
 
-use occupancy_core::{Arch, Configuration, Kernel, gpu::Vendor, launch::CompileOptions};
+use occupancy_core::search::max_registers_per_thread;
+use occupancy_core::{Arch, Configuration, Kernel, Occupancy, gpu::Vendor, launch::CompileOptions};
+
+use crate::any_configuration::for_random;
 
 /// The header of a configuration whose numbers all differ, except those that are 1.
 const HEADER: &str = include_str!("compile_options.h");
@@ -95,7 +98,7 @@ fn each_compiler_has_its_own_gpus() {
     let of_amd = CompileOptions::of_vendor(&configuration, Vendor::Amd).unwrap();
     assert_eq!(
         of_amd.amdgpu_attributes.unwrap().as_str(),
-        "__attribute__((amdgpu_flat_work_group_size(1, 256), amdgpu_waves_per_eu(5), amdgpu_num_vgpr(48)))"
+        "__attribute__((amdgpu_flat_work_group_size(1, 256), amdgpu_waves_per_eu(10), amdgpu_num_vgpr(48)))"
     );
     assert!(of_amd.describes(&archs[3]) && !of_amd.describes(&archs[2]));
     let header = header(&configuration);
@@ -117,6 +120,95 @@ fn each_compiler_has_its_own_gpus() {
     );
     let nvidia = Configuration::new(&archs[..1], KERNEL);
     assert!(CompileOptions::of_vendor(&nvidia, Vendor::Amd).is_none());
+}
+
+/// In any order, launch bounds leave so few registers that each GPU of their vendor keeps the blocks, or they have more
+/// wavefronts than its SIMDs have slots for, which only those of another kind need. The attributes keep the budget.
+#[test]
+fn launch_bounds_keep_the_blocks_on_each_gpu() {
+    let mut seen = [0_u32; 3];
+    for_random(20_000, |random| {
+        let mut archs: Vec<Arch> = (0..random.within(1..=4)).map(|_| random.arch()).collect();
+        let [threads, registers, vgprs] =
+            [(1, 1024), (1, 255), (1, 512)].map(|(from, to)| random.within(from..=to));
+        let bytes = random.of(&[0, 0, 16_384]);
+        let kernel = Kernel::new((threads, 1, 1), registers)
+            .with_vgprs(vgprs)
+            .with_static_shared_memory(bytes);
+        let configuration = Configuration::new(&archs, kernel);
+        let Some(resident) = configuration
+            .fewest_blocks_per_sm()
+            .filter(|blocks| *blocks > 0)
+        else {
+            return;
+        };
+        let options = CompileOptions::new(&configuration);
+        let vendor = archs[0].multiprocessor().vendor();
+        let numbers = options.launch_bounds.to_string();
+        let number = numbers.trim_end_matches(')').rsplit(' ').next().unwrap();
+        let number: u32 = number.parse().unwrap();
+        let of_vendor = archs
+            .iter()
+            .filter(|arch| arch.multiprocessor().vendor() == vendor);
+        for arch in of_vendor {
+            let sm = arch.multiprocessor();
+            let is_amd = vendor == Vendor::Amd;
+            let parts = sm.sub_partitions();
+            if is_amd && number > sm.max_warps_per_sm() / parts {
+                assert!(
+                    archs.iter().any(|other| !options.describes(other)),
+                    "{numbers} {archs:?}"
+                );
+                seen[0] += 1;
+                continue;
+            }
+            // LLVM rounds what a SIMD has for each wavefront down to the unit.
+            let left = if is_amd {
+                let unit = sm.register_allocation_unit();
+                sm.registers_per_sm() / parts / number / unit * unit / sm.warp_size()
+            } else {
+                max_registers_per_thread(sm, threads, number).unwrap()
+            };
+            let left = left.min(sm.max_registers_per_thread());
+            let compiled = if is_amd {
+                kernel.with_vgprs(left)
+            } else {
+                kernel.with_registers(left)
+            };
+            let kept = Occupancy::new(sm, &compiled).unwrap().blocks_per_sm;
+            assert!(
+                kept >= resident,
+                "{kept} of {resident}: {numbers} {kernel:?} {archs:?}"
+            );
+            seen[1] += u32::from(is_amd);
+            if let Some(attributes) = options.amdgpu_attributes {
+                let (_, named) = attributes.as_str().rsplit_once('(').unwrap();
+                let named: u32 = named.trim_end_matches(')').parse().unwrap();
+                let limit = if sm.has_accumulation_half() {
+                    2 * named
+                } else {
+                    named
+                };
+                assert!(
+                    (1..=vgprs.max(2)).contains(&limit),
+                    "{limit}: {attributes} {archs:?}"
+                );
+                seen[2] += u32::from(arch == &archs[0] && options.amdgpu_vgprs == Some(limit));
+            }
+        }
+        let bounds = options.launch_bounds;
+        archs.reverse();
+        let is_first = |arch: &Arch| arch.multiprocessor().vendor() == vendor;
+        let at = archs.iter().position(is_first).unwrap();
+        archs.swap(0, at);
+        let reordered = CompileOptions::new(&Configuration::new(&archs, kernel));
+        assert_eq!(
+            reordered.launch_bounds.as_str(),
+            bounds.as_str(),
+            "{archs:?}"
+        );
+    });
+    assert!(seen.iter().all(|seen| *seen > 10), "{seen:?}");
 }
 
 #[test]

@@ -65,7 +65,9 @@ pub(super) fn registers(outcome: &Outcome<'_>) -> Svg {
     let stated = outcome.registers();
     let words = format!("{stated} per thread");
     let plateaus = plateau::registers(outcome);
-    curve(outcome, "registers", stated, &words, &plateaus)
+    curve(outcome, "registers", (stated, &words), &plateaus, |count| {
+        count.to_string()
+    })
 }
 
 /// Draws occupancy by shared memory.
@@ -73,10 +75,16 @@ pub(super) fn shared_memory(outcome: &Outcome<'_>) -> Svg {
     let stated = outcome.kernel.dynamic_shared_memory;
     let words = format!("{} B", grouped(stated.into()));
     let plateaus = plateau::shared_memory(outcome);
-    curve(outcome, "shared memory", stated, &words, &plateaus)
+    curve(outcome, "shared memory", (stated, &words), &plateaus, short)
 }
 
-fn curve(outcome: &Outcome<'_>, by: &str, stated: u32, value: &str, plateaus: &[Plateau]) -> Svg {
+fn curve(
+    outcome: &Outcome<'_>,
+    by: &str,
+    (stated, value): (u32, &str),
+    plateaus: &[Plateau],
+    short: impl Fn(u32) -> String,
+) -> Svg {
     let first = plateaus.first().map_or(0, |first| first.first);
     let end = plateaus.last().map_or(0, |last| last.last);
     let here = plateau::at(stated, plateaus);
@@ -121,7 +129,7 @@ fn curve(outcome: &Outcome<'_>, by: &str, stated: u32, value: &str, plateaus: &[
     frame.finish()
 }
 
-/// Writes a number of bytes, in KiB if it is large or whole kibibytes. Registers are never that many.
+/// Writes a number of bytes, in KiB if it is large or whole kibibytes.
 fn short(value: u32) -> String {
     if value > 9_999 || value > 0 && value.is_multiple_of(1024) {
         kib(value)

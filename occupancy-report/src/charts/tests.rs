@@ -91,6 +91,24 @@ fn what_is_enough_is_marked_where_it_can_be_reached() {
     }
 }
 
+/// A number of VGPRs is none of bytes, and a SIMD of CDNA issues in turns.
+#[test]
+fn numbers_of_amd_have_their_units() {
+    let hides = Some(LatencyDemand::cycles(400, 5));
+    for (name, unit) in [("gfx1250", "cycles"), ("mi300x", "turns")] {
+        let archs = [Arch::find(name).unwrap()];
+        let kernel = Kernel::new((128, 1, 1), 0).with_vgprs(512);
+        let configuration = Configuration::new(&archs, kernel).with_hides(hides);
+        let outcome = &Outcome::new(&configuration, &archs[0]).unwrap();
+        let most = archs[0].multiprocessor().max_registers_per_thread();
+        // As many threads are beside another axis.
+        let ends = html(outcome).matches(&format!(">{most}<")).count();
+        assert!(ends > 1, "{name}");
+        let reached = &outcome.latency()[0].reached;
+        assert!(reached.ends_with(&format!(" of {unit}")), "{reached}");
+    }
+}
+
 /// Asserts that the plateaus have every value from `from` on, each with its calculated blocks and limits. Returns the
 /// last.
 fn last_of(plateaus: &[Plateau], from: u32, of: &dyn Fn(u32) -> Occupancy) -> u32 {

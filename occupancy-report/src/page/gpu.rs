@@ -162,7 +162,9 @@ fn waves(outcome: &Outcome<'_>) -> Option<String> {
     let sm_count = outcome.configuration.sm_count(outcome.arch)?;
     let blocks_per_sm = waves.blocks_per_wave() / u64::from(sm_count).max(1);
     let full = |blocks: u64| {
-        let grid = GridDim::new((u32::try_from(blocks).ok()?, 1, 1)).ok()?;
+        let in_x = u32::try_from(blocks).ok()?;
+        let is_launched = in_x <= outcome.configuration.most_blocks().0;
+        let grid = GridDim::new((is_launched.then_some(in_x)?, 1, 1)).ok()?;
         let full = Waves::new(grid, sm_count, u32::try_from(blocks_per_sm).ok()?)?;
         Some((counted(blocks, "block"), full))
     };

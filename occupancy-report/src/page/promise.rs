@@ -161,8 +161,8 @@ fn limit(configuration: &Configuration<'_>, options: &CompileOptions<'_>) -> Str
     let blocks = configuration.fewest_blocks_per_sm().unwrap_or_default();
     let caps = sms().filter_map(|sm| max_registers_per_thread(sm, threads, blocks));
     let cap = caps.max().unwrap_or(registers);
-    let instead = match options.amdgpu_attributes {
-        Some(_) => format!(", and its attributes instead to {registers}"),
+    let instead = match options.amdgpu_vgprs {
+        Some(vgprs) => format!(", and its attributes instead to {vgprs}"),
         None => format!(", and `__maxnreg__({registers})` instead to {registers}"),
     };
     let launch_bounds = options.launch_bounds;
@@ -230,7 +230,7 @@ mod tests {
     fn each_compiler_has_its_text() {
         let names = ["gfx1100", "h100", "mi300x", "gfx1100:wave64"];
         let archs = names.map(|name| Arch::find(name).unwrap());
-        let kernel = Kernel::new((256, 1, 1), 64).with_vgprs(72);
+        let kernel = Kernel::new((256, 1, 1), 64).with_vgprs(71);
         let page = Page::new("k", vec![Variant::new(Configuration::new(&archs, kernel))]);
         let text = text(&page);
         let (cuda, hip) = text.split_once("## AMD").unwrap();
@@ -251,10 +251,12 @@ mod tests {
             ),
             (1, "--offload-arch=gfx942"),
             (1, "--offload-arch=gfx1100 -mwavefrontsize64"),
-            (1, "-DMAX_VGPRS=72"),
+            (1, "-DMAX_VGPRS=71"),
         ] {
             assert!(parts[part].contains(&line), "{line}: {text}");
         }
+        // Half of an odd number is named.
+        assert!(hip.contains(", `__launch_bounds__(256, 7)` limits the kernel to 72 VGPRs, and its attributes instead to 70"));
     }
 
     /// For every two compute capabilities, the order changes no figure, and the page states the fewest blocks and the

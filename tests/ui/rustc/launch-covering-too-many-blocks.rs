@@ -17,6 +17,9 @@ fn of_one_thread_on_another() {}
 #[launch_config(arch = "h100", threads = any(64, 1), regs = 64, allow(partial_warp))]
 fn of_sizes() {}
 
+#[launch_config(arch = ["h100", "mi300x"], threads = 256, regs = 64, vgprs = 64)]
+fn of_one_element_on_amd() {}
+
 #[launch_config(arch = "h100", threads = any(64, TWO), regs = 64, allow(partial_warp))]
 fn of_constant_sizes() {}
 
@@ -31,5 +34,6 @@ fn main() {
     let _ = OfOneThreadOnAnotherLaunch::VARIANTS[0].covering(1);
     let _ = OfSizesLaunch::for_threads(64).unwrap().covering(1);
     let _ = OfConstantSizesLaunch::for_threads(64).unwrap().covering(1);
+    let _ = OfOneElementOnAmdLaunch::covering(1);
     let _ = AcceptedLaunch::covering(1);
 }

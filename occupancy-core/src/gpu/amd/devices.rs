@@ -157,7 +157,7 @@ devices! {
     W7800_48GB("Radeon PRO W7800 48GB", ["w7800-48gb", "pro-w7800-48gb"], GFX1100, 35, clock 2_525, memory 864_000,
         l2 6_144; modes);
     /// WGPs: ROCm, 96 CUs. Clock and rates: TechPowerUp `radeon-pro-w7900.c4147`. L2: ROCm.
-    W7900("Radeon PRO W7900", ["w7900", "pro-w7900", "pro-w7900-dual-slot"], GFX1100, 48, clock 2_495, memory 864_000,
+    W7900("Radeon PRO W7900", ["w7900", "pro-w7900", "w7900-dual-slot", "pro-w7900-dual-slot"], GFX1100, 48, clock 2_495, memory 864_000,
         l2 6_144; modes);
     /// WGPs: ROCm, 40 CUs. Clock and rates: TechPowerUp `radeon-rx-7700.c4159`. L2: ROCm.
     RX7700("Radeon RX 7700", ["rx7700"], GFX1101, 20, clock 2_600, memory 622_100, l2 4_096; modes);

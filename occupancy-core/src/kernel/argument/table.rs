@@ -53,8 +53,8 @@ macro_rules! __arguments {
             max_registers max_registers_per_thread maxregcount maxrregcount maxnreg",
     }
 
-    /// `vgprs = 96`, `auto`: 32-bit vector registers that each lane may use on AMD, 1 to 256, or 512 with accumulation
-    /// registers. A budget, not a measurement.
+    /// `vgprs = 96`, `auto`: 32-bit vector registers that each lane may use on AMD, 1 to 256, to 512 with accumulation
+    /// registers from CDNA 2 on, to 1,024 on gfx1250. A budget, not a measurement.
     Vgprs vgprs {
         purpose: "is the number of 32-bit vector registers that each lane may use on AMD",
         example: "vgprs = 96",

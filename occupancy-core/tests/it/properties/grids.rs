@@ -1,8 +1,8 @@
 //! Grids are exact or refused, and waves are those of a greedy schedule.
 
-use occupancy_core::{
-    Configuration, GridDim, GridError, Kernel, Ratio, Waves, gpu::MAX_GRID_DIM, kernel::Axis,
-};
+use occupancy_core::gpu::{MAX_GRID_DIM, Vendor};
+use occupancy_core::kernel::Axis;
+use occupancy_core::{Configuration, Grid, GridDim, GridError, Kernel, Ratio, Rule, Waves};
 
 use crate::any_configuration::for_random;
 use crate::common::ratio;
@@ -121,6 +121,82 @@ fn any_waves_add_up() {
             let waves = Waves::new(persistent, sm_count, blocks_per_sm).unwrap();
             assert_eq!((waves.count(), waves.tail_efficiency()), (1, Ratio::ONE));
         }
+    });
+}
+
+/// A grid is made exactly where each of the GPUs launches it: AMD counts the threads along an axis in 32 bits. The rules
+/// refuse the same ones, and `covers_u32` promises no other.
+#[test]
+fn any_grid_is_made_where_each_gpu_launches_it() {
+    for_random(20_000, |random| {
+        let mut configuration = random.configuration().with_tile(None);
+        configuration.kernel.cluster_dim = None;
+        let (block, each) = (
+            configuration.kernel.block_dim,
+            configuration.elements_per_block(),
+        );
+        let mut vendors = configuration
+            .archs
+            .iter()
+            .map(|arch| arch.multiprocessor().vendor());
+        let is_amd = vendors.any(|vendor| vendor == Vendor::Amd);
+        let is_launched = |dims: (u64, u64, u64)| {
+            [Axis::X, Axis::Y, Axis::Z].iter().all(|axis| {
+                let (blocks, threads) = (axis.of(dims), u128::from(axis.of(block)));
+                let is_counted = u128::from(blocks) * threads <= u128::from(u32::MAX);
+                (1..=axis.of(MAX_GRID_DIM).into()).contains(&blocks) && (is_counted || !is_amd)
+            })
+        };
+        let (x, y, z) = configuration.most_blocks();
+        let mut near = |most: u32| match random.next() % 8 {
+            0 => random.mostly(1..=70_000),
+            1 | 2 => most.saturating_add(random.within(0..=1)),
+            _ => most.saturating_sub(random.within(0..=1)),
+        };
+        let dims = (near(x), near(y), near(z));
+        let wide = (dims.0.into(), dims.1.into(), dims.2.into());
+        assert_eq!(
+            configuration.grid_of(dims).is_ok(),
+            is_launched(wide),
+            "{configuration:?}"
+        );
+        let broken = configuration.with_grid(Some(Grid::Blocks(dims))).check();
+        let rules = [Rule::EmptyGrid, Rule::GridDimension, Rule::GridThreads];
+        let is_refused = rules.iter().any(|rule| broken.contains(*rule));
+        assert_eq!(is_refused, !is_launched(wide), "{dims:?} {configuration:?}");
+
+        let (sm_count, resident) = (near(x), near(1));
+        let blocks = u64::from(sm_count) * u64::from(resident);
+        let persistent = configuration.persistent_grid(sm_count, resident, resident);
+        assert_eq!(
+            persistent.is_ok(),
+            is_launched((blocks, 1, 1)),
+            "{configuration:?}"
+        );
+
+        if block.0 == 0 || block.1 == 0 || block.2 == 0 || each == 0 {
+            return;
+        }
+        let extent = (near(u32::MAX), near(u32::MAX), near(u32::MAX));
+        let over = |axis: Axis| u64::from(axis.of(extent)).div_ceil(axis.of(block).into());
+        let made = configuration.grid_for_extent(extent).is_ok();
+        let blocks = (over(Axis::X), over(Axis::Y), over(Axis::Z));
+        assert_eq!(made, is_launched(blocks), "{extent:?} {configuration:?}");
+
+        let of_elements = |elements: u64| {
+            let made = configuration.grid_for_elements(elements).is_ok();
+            let blocks = elements.div_ceil(each);
+            assert_eq!(
+                made,
+                is_launched((blocks, 1, 1)),
+                "{elements} {configuration:?}"
+            );
+            made
+        };
+        of_elements(each.saturating_mul(wide.0));
+        let covers = configuration.covers_u32();
+        assert_eq!(of_elements(u32::MAX.into()), covers, "{configuration:?}");
+        assert!(!covers || of_elements(near(u32::MAX).max(1).into()));
     });
 }
 

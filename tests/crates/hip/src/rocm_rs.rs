@@ -10,7 +10,7 @@ use occupancy::launch_config;
 /// # Errors
 ///
 /// HIP's error, if it refuses the launch.
-#[launch_config(arch = "mi355x", threads = 256, vgprs = 128, smem = 160 * 1024)]
+#[launch_config(arch = "mi355x", threads = 256, vgprs = 128, smem = 160 * 1024, items_per_thread = 2)]
 pub fn attention(
     rows: u32,
     function: &Function,

@@ -16,5 +16,5 @@ fn a_launch_has_the_numbers_of_its_variant() {
 
     let (grid, block, bytes) = AttentionLaunch::covering(1_000).into();
     let (grid, block) = (Dim3::from(grid), Dim3::from(block));
-    assert_eq!((grid.x, block.x, block.y, bytes), (4, 256, 1, 160 * 1024));
+    assert_eq!((grid.x, block.x, block.y, bytes), (2, 256, 1, 160 * 1024));
 }
