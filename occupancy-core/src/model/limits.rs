@@ -96,7 +96,7 @@ pub(super) const fn scalar_register_limit(
     registers: u32,
     warps: u64,
 ) -> Option<u32> {
-    if sm.scalar_registers_per_partition == 0 || registers == 0 {
+    if registers == 0 {
         return None;
     }
     let in_part = sm.scalar_registers_per_partition as u64 / scalar_registers_per_warp(registers);
@@ -106,15 +106,6 @@ pub(super) const fn scalar_register_limit(
     Some(saturate(
         if warps_held < most { warps_held } else { most } / warps,
     ))
-}
-
-/// The blocks that the slots for blocks allow; `None` if a block takes none.
-pub(super) const fn slot_limit(sm: &Multiprocessor, warps: u64) -> Option<u32> {
-    if warps == 1 && sm.lone_warps_take_no_slot {
-        None
-    } else {
-        Some(sm.max_blocks_per_sm)
-    }
 }
 
 /// The warps that the register file holds, at most as many as the SM has registers; `per_warp` is not 0.

@@ -8,7 +8,7 @@ use core::fmt;
 
 use super::limits::{
     barrier_limit, least_of, preferred_shared_memory, register_limit, scalar_register_limit, share,
-    shared_memory_limit, slot_limit, warp_limit,
+    shared_memory_limit, warp_limit,
 };
 use crate::error::Error;
 use crate::gpu::Multiprocessor;
@@ -199,10 +199,19 @@ impl Occupancy {
             warps: warp_limit(sm, kernel.block_dim, threads, warps),
             registers,
             shared_memory,
-            block_slots: slot_limit(sm, warps),
+            block_slots: if warps == 1 && sm.lone_warps_take_no_slot {
+                None
+            } else {
+                Some(sm.max_blocks_per_sm)
+            },
             barriers: barrier_limit(sm, kernel.barriers),
             virtual_resources: share(sm.virtual_resources_per_sm, kernel.virtual_resources),
-            scalar_registers: scalar_register_limit(sm, kernel.sgprs, warps),
+            // Most GPUs cost no call.
+            scalar_registers: if sm.scalar_registers_per_partition == 0 {
+                None
+            } else {
+                scalar_register_limit(sm, kernel.sgprs, warps)
+            },
         };
         Some(Self {
             blocks_per_sm: limits.least(),
