@@ -4,7 +4,7 @@ mod key;
 mod range;
 mod written;
 
-use self::key::{FAR, Key, Nearest};
+use self::key::{FAR, Key, Nearest, are_of, one_of};
 pub use self::key::{nearest_name, nearness};
 use self::written::{as_written, of_target};
 use super::amd::targets::{self, in_mode};
@@ -308,11 +308,13 @@ const fn rows(vendor: Option<Vendor>) -> (&'static [Device], &'static [Multiproc
 
 /// Finds the board that `key` names.
 const fn board(key: &Key) -> Option<&'static Device> {
-    each!(rows(key.brand).0, |device| {
-        if key.one_of(device.aliases).is_some() || key.is(device.name) {
+    let (letters, mut left) = (key.letters(), rows(key.brand).0);
+    while let [device, others @ ..] = left {
+        if are_of(letters, device.name.as_bytes()) || one_of(letters, device.aliases).is_some() {
             return Some(device);
         }
-    });
+        left = others;
+    }
     None
 }
 

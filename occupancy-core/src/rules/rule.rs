@@ -399,8 +399,10 @@ impl Rule {
     pub const fn reads(self, configuration: &Configuration<'_>) -> Arguments {
         let row = self.row();
         // Without a GPU and a budget of AMD, whatever number is stated is that of NVIDIA.
-        let is_of_nvidia = configuration.kernel.vgprs == 0 && !configuration.is_for(Vendor::Amd);
-        if is_of_nvidia && matches!(self, Self::NoBudget) {
+        if matches!(self, Self::NoBudget)
+            && configuration.kernel.vgprs == 0
+            && !configuration.is_for(Vendor::Amd)
+        {
             return of(&[Arch]);
         }
         match configuration.grid_argument() {

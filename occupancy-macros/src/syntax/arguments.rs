@@ -367,11 +367,28 @@ impl Args {
 
     /// Returns `true` if a block has a warp for each scheduler of an SM of any GPU: then no scheduler is idle.
     pub(crate) fn has_a_warp_for_each_scheduler(&self) -> bool {
-        let any = Multiprocessor::ALL.iter().filter(|_| !self.knows_gpus());
-        let sms = self.sms().chain(any);
-        let enough = sms.map(|sm| u64::from(sm.sub_partitions()) * u64::from(sm.warp_size()));
+        let enough = match self.knows_gpus() {
+            true => self.sms().map(a_warp_for_each_scheduler).max(),
+            false => Some(ENOUGH_ON_ANY),
+        };
         let smallest = self.auto().map(|(least, _)| least);
         let threads = smallest.or_else(|| self.known_threads());
-        threads.is_some_and(|threads| Some(u64::from(threads)) >= enough.max())
+        threads.is_some_and(|threads| Some(threads) >= enough)
     }
 }
+
+/// The threads with which every scheduler of an SM has a warp.
+const fn a_warp_for_each_scheduler(sm: &Multiprocessor) -> u32 {
+    sm.sub_partitions().saturating_mul(sm.warp_size())
+}
+
+/// The most of them on a GPU of the tables, which a constant can name.
+const ENOUGH_ON_ANY: u32 = {
+    let (mut most, mut left) = (0, Multiprocessor::ALL);
+    while let [sm, others @ ..] = left {
+        let enough = a_warp_for_each_scheduler(sm);
+        most = if enough > most { enough } else { most };
+        left = others;
+    }
+    most
+};

@@ -99,17 +99,7 @@ impl Key {
 
     /// Returns `true` if this is the key of `name`, a name of the tables. It does not build that key.
     pub(super) const fn is(&self, name: &str) -> bool {
-        let (mut own, mut left) = (self.letters(), stem(name.as_bytes()));
-        while let [letter, rest @ ..] = left {
-            left = rest;
-            // Most names differ in the first letter.
-            match own {
-                _ if matches!(letter, b' ' | b'-' | b'_') => {}
-                [one, others @ ..] if *one == letter.to_ascii_lowercase() => own = others,
-                _ => return false,
-            }
-        }
-        own.is_empty()
+        are_of(self.letters(), name.as_bytes())
     }
 
     /// Returns `true` if this is the key of `name`, with a brand if that has one.
@@ -119,12 +109,7 @@ impl Key {
 
     /// The first of `names` that this is the key of.
     pub(super) const fn one_of<'a>(&self, names: &[&'a str]) -> Option<&'a str> {
-        each!(names, |name| {
-            if self.is(name) {
-                return Some(name);
-            }
-        });
-        None
+        one_of(self.letters(), names)
     }
 
     /// The keys of the board and of the profile, if `:` or `MIG` separates them. Only names of MIG instances have
@@ -294,18 +279,68 @@ impl Key {
     }
 }
 
+/// The first of some names of the tables that has a key with these letters.
+pub(super) const fn one_of<'a>(letters: &[u8], names: &[&'a str]) -> Option<&'a str> {
+    let mut left = names;
+    while let [name, others @ ..] = left {
+        if are_of(letters, name.as_bytes()) {
+            return Some(name);
+        }
+        left = others;
+    }
+    None
+}
+
+/// Returns `true` if these are the letters of the key of a name of the tables.
+pub(super) const fn are_of(letters: &[u8], name: &[u8]) -> bool {
+    let (mut own, mut left) = match (letters, name) {
+        // Most names differ in the first letter, and only these begin with a brand.
+        ([one, ..], [first, ..])
+            if *one != first.to_ascii_lowercase()
+                && !matches!(first, b'G' | b'I' | b'R' | b'T' | b'r') =>
+        {
+            return false;
+        }
+        _ => (letters, stem(name)),
+    };
+    while let [letter, rest @ ..] = left {
+        left = rest;
+        match own {
+            _ if matches!(letter, b' ' | b'-' | b'_') => {}
+            [one, others @ ..] if *one == letter.to_ascii_lowercase() => own = others,
+            _ => return false,
+        }
+    }
+    own.is_empty()
+}
+
 /// A name of the tables without its brand, and without its `GPU`, which only stands after `Laptop` and `Embedded`.
 const fn stem(name: &[u8]) -> &[u8] {
-    let stem = if let Some((b"Radeon " | b"radeon-", stem)) = name.split_first_chunk() {
-        stem
-    } else if let Some((b"Instinct ", stem)) = name.split_first_chunk() {
-        stem
-    } else {
-        let ([b'G', b'e', b'F', b'o', b'r', b'c', b'e', b' ', stem @ ..]
-        | [b'T', b'e', b's', b'l', b'a', b' ', stem @ ..]
-        | stem) = name;
-        stem
-    };
+    let ([b'G', b'e', b'F', b'o', b'r', b'c', b'e', b' ', stem @ ..]
+    | [b'T', b'e', b's', b'l', b'a', b' ', stem @ ..]
+    | [
+        b'R' | b'r',
+        b'a',
+        b'd',
+        b'e',
+        b'o',
+        b'n',
+        b' ' | b'-',
+        stem @ ..,
+    ]
+    | [
+        b'I',
+        b'n',
+        b's',
+        b't',
+        b'i',
+        b'n',
+        b'c',
+        b't',
+        b' ',
+        stem @ ..,
+    ]
+    | stem) = name;
     match stem {
         [start @ .., b' ', b'G', b'P', b'U'] => start,
         _ => stem,
