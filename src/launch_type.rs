@@ -257,8 +257,8 @@ impl<K: Declared> Launch<K> {
     /// ```
     ///
     /// It cannot fail, because it does not compile if `u32::MAX` elements have no grid: with blocks of fewer than 3
-    /// elements, and with clusters of several blocks in y or z. On AMD, whose grids have threads of 32 bits, a block of as
-    /// many elements as threads in x has none either: give each thread 2 elements.
+    /// elements, and with clusters of several blocks in y or z. On AMD, which counts the
+    /// threads of a grid in 32 bits, nor has a block of as many elements as threads in x: give each thread 2 elements.
     #[inline]
     pub const fn covering(elements: u32) -> Self
     where
