@@ -86,11 +86,8 @@ impl Page<'_> {
         let at_least = only_if(is_least && self.sizes() <= 1, " at least");
         // The constant of the launch type has one text.
         let options = CompileOptions::new(&outcomes.first()?.0.configuration);
-        let its = if all().all(|one| options.describes(one.arch)) {
-            "`LAUNCH_BOUNDS`"
-        } else {
-            "launch bounds"
-        };
+        let has_one_text = all().all(|one| options.describes(one.arch));
+        let its = ["launch bounds", "`LAUNCH_BOUNDS`"][usize::from(has_one_text)];
         let bounds = only_if(is_bounded, format!(", if it is compiled with its {its}"));
         let blocks = counted(fewest_blocks.into(), "block");
         let threads = counted(fewest_threads, "thread");

@@ -175,8 +175,7 @@ impl<'a> CompileOptions<'a> {
         {
             let waves = of_gpus!(configuration, >, arch: true = are_alike(of, arch, is_of_kind) => {
                 let sm = arch.multiprocessor();
-                let waves = blocks.saturating_mul(sm.warps(threads));
-                waves.div_ceil(sm.sub_partitions as u64)
+                blocks.saturating_mul(sm.warps(threads)).div_ceil(sm.sub_partitions as u64)
             });
             let waves = or(waves, 0);
             resident = define("MIN_WAVES_PER_SIMD", waves);

@@ -65,9 +65,7 @@ pub(super) fn registers(outcome: &Outcome<'_>) -> Svg {
     let stated = outcome.registers();
     let words = format!("{stated} per thread");
     let plateaus = plateau::registers(outcome);
-    curve(outcome, "registers", (stated, &words), &plateaus, |count| {
-        count.to_string()
-    })
+    curve(outcome, "registers", stated, &words, &plateaus)
 }
 
 /// Draws occupancy by shared memory.
@@ -75,16 +73,11 @@ pub(super) fn shared_memory(outcome: &Outcome<'_>) -> Svg {
     let stated = outcome.kernel.dynamic_shared_memory;
     let words = format!("{} B", grouped(stated.into()));
     let plateaus = plateau::shared_memory(outcome);
-    curve(outcome, "shared memory", (stated, &words), &plateaus, short)
+    curve(outcome, "shared memory", stated, &words, &plateaus)
 }
 
-fn curve(
-    outcome: &Outcome<'_>,
-    by: &str,
-    (stated, value): (u32, &str),
-    plateaus: &[Plateau],
-    short: impl Fn(u32) -> String,
-) -> Svg {
+fn curve(outcome: &Outcome<'_>, by: &str, stated: u32, value: &str, plateaus: &[Plateau]) -> Svg {
+    let short = |value| short(value, by);
     let first = plateaus.first().map_or(0, |first| first.first);
     let end = plateaus.last().map_or(0, |last| last.last);
     let here = plateau::at(stated, plateaus);
@@ -129,9 +122,9 @@ fn curve(
     frame.finish()
 }
 
-/// Writes a number of bytes, in KiB if it is large or whole kibibytes.
-fn short(value: u32) -> String {
-    if value > 9_999 || value > 0 && value.is_multiple_of(1024) {
+/// Writes a number of bytes, in KiB if it is large or whole kibibytes, or a number of registers.
+fn short(value: u32, of: &str) -> String {
+    if of != "registers" && (value > 9_999 || value > 0 && value.is_multiple_of(1024)) {
         kib(value)
     } else {
         value.to_string()

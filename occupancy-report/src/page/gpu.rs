@@ -161,10 +161,10 @@ fn waves(outcome: &Outcome<'_>) -> Option<String> {
     let (waves, grid) = (outcome.waves?, outcome.configuration.grid_dim()?.ok()?);
     let sm_count = outcome.configuration.sm_count(outcome.arch)?;
     let blocks_per_sm = waves.blocks_per_wave() / u64::from(sm_count).max(1);
+    let (most, ..) = outcome.configuration.most_blocks();
     let full = |blocks: u64| {
         let in_x = u32::try_from(blocks).ok()?;
-        let is_launched = in_x <= outcome.configuration.most_blocks().0;
-        let grid = GridDim::new((is_launched.then_some(in_x)?, 1, 1)).ok()?;
+        let grid = GridDim::new((in_x, 1, 1)).ok().filter(|_| in_x <= most)?;
         let full = Waves::new(grid, sm_count, u32::try_from(blocks_per_sm).ok()?)?;
         Some((counted(blocks, "block"), full))
     };
