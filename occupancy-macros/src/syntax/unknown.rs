@@ -176,16 +176,16 @@ fn help(meaning: Option<Meaning>, changes: &[Change], words: Words, slots: Optio
         ([], Some(Meaning::Elsewhere(place))) => format!("help: {place}"),
         ([], _) => wrapped("arguments: ", keys::listed().map(Argument::key)),
         ([(argument, _)], _) => {
-            let mut more = match meaning {
-                Some(Meaning::Stages) => ": the buffers of all stages",
-                Some(Meaning::WavesPerSimd) => ": waves per SIMD over those that it holds",
-                _ => "",
-            }
-            .to_owned();
-            if meaning == Some(Meaning::WavesPerSimd) && !written.contains('=') {
-                let slots = slots.unwrap_or(8);
-                more += &format!(", as in `min_occupancy = {} / {slots}`", slots / 2);
-            }
+            let slots = slots.unwrap_or(8);
+            let more = match meaning {
+                Some(Meaning::Stages) => ": the buffers of all stages".to_owned(),
+                Some(Meaning::WavesPerSimd) => {
+                    let example = format!(", as in `min_occupancy = {} / {slots}`", slots / 2);
+                    let example = if written.contains('=') { "" } else { &example };
+                    format!(": waves per SIMD over those that it holds{example}")
+                }
+                _ => String::new(),
+            };
             // The purposes of the budgets are in the words of their own vendor.
             let is_budget =
                 [Argument::Registers, Argument::Vgprs, Argument::Sgprs].contains(argument);
