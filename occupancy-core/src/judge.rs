@@ -247,7 +247,10 @@ impl<'a> Stated<'a> {
     /// The configuration that was judged; in place of one that is refused, a configuration that can be launched.
     pub const fn resolved(&self, verdict: Verdict) -> Configuration<'a> {
         if verdict.is_sound {
-            return verdict.with_chosen(&self.merged().0);
+            let mut configuration = verdict.with_chosen(&self.merged().0);
+            // Each GPU has a number, so that it is the one that is built by hand.
+            configuration.budgets = Arguments::NONE;
+            return configuration;
         }
         let faults = self.faulty().union(verdict.faults);
         let archs = match self.archs {

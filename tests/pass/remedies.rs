@@ -18,6 +18,10 @@ fn removed() {}
 #[launch_config(arch = "mi300x", threads = 256, vgprs = 64)]
 fn left_out_on_amd() {}
 
+// help: name `threads` in their place: `threads / 32`
+#[launch_config(name = Both, arch = ["h100", "mi300x"], threads = 256, regs = 64, vgprs = 64, smem = 100 * (threads / 32))]
+fn threads_on_both() {}
+
 // help: arguments are separated by commas
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
 fn separated() {}

@@ -389,13 +389,7 @@ impl<'a> Stated<'a> {
             return false;
         }
         let configuration = BLANK.with_archs(self.archs);
-        // A budget of 0 that stands alone has a rule of its own.
-        let is_zero = is_budget && number == 0 && self.given().bits() & BUDGETS == BUDGETS;
-        let is_auto = match argument {
-            Argument::Registers => self.rare.auto_registers.is_some(),
-            _ => self.rare.auto_vgprs.is_some(),
-        };
-        (is_zero && !is_auto || number > configuration.limit(argument, Axis::X).0 as i128)
+        number > configuration.limit(argument, Axis::X).0 as i128
             && configuration.reads_nowhere(argument)
     }
 }

@@ -5,7 +5,7 @@ use crate::gpu::{Arch, Multiprocessor};
 use crate::kernel::{Argument, Axis, Configuration, Tile, of_gpus};
 use crate::model::{MOST_SCALAR_REGISTERS, max_cluster_size};
 use crate::numbers::or;
-use crate::text::{Message, Text, same};
+use crate::text::{Message, Text};
 
 /// The most digits that are shown. More are counted: they would leave no room for the rest.
 const MOST_DIGITS: usize = 200;
@@ -65,18 +65,13 @@ impl Configuration<'_> {
             out.grouped_digits(digits);
         }
         let (limit, of) = self.limit(argument, axis);
-        let is_zero = same(digits.as_bytes(), b"0");
-        out.text(if is_zero {
-            ": it is 1 to "
-        } else {
-            ": it is at most "
-        })
-        .grouped(limit)
-        .text(match argument {
-            Argument::DynamicSharedMemory | Argument::StaticSharedMemory => " bytes",
-            Argument::Carveout => " percent",
-            _ => "",
-        });
+        out.text(": it is at most ")
+            .grouped(limit)
+            .text(match argument {
+                Argument::DynamicSharedMemory | Argument::StaticSharedMemory => " bytes",
+                Argument::Carveout => " percent",
+                _ => "",
+            });
         match (of, axis) {
             (Some(arch), _) => out.text(" on ").text(arch.name()),
             (None, Axis::X) if !self.archs.is_empty() && self.reads_nowhere(argument) => {
