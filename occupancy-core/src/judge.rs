@@ -70,7 +70,7 @@ impl<'a> Stated<'a> {
     /// The judge of the rules that read no value which only the compiler knows; if those values are here, the judge of
     /// the other rules.
     pub const fn judge(&'a self) -> Judge<'a> {
-        let (configuration, out_of_range) = self.merged();
+        let (configuration, out_of_range) = self.merged_with_budgets();
         let unusable = self.with_budget(self.faulty().union(out_of_range));
         let unknown = self.unknown();
         let (judged, unknown) = if self.is_complete() && !unknown.is_empty() {
@@ -114,7 +114,7 @@ impl<'a> Stated<'a> {
     /// The arguments in which the compiler can find a fault: those that only the compiler knows, and those
     /// that a rule blames after reading one of them.
     pub const fn can_be_at_fault(&self) -> Arguments {
-        let (configuration, _) = self.merged();
+        let (configuration, _) = self.merged_with_budgets();
         let unknown = self.unknown();
         let mut arguments = unknown;
         each!(Rule::ALL.as_slice(), |rule| {
@@ -247,10 +247,7 @@ impl<'a> Stated<'a> {
     /// The configuration that was judged; in place of one that is refused, a configuration that can be launched.
     pub const fn resolved(&self, verdict: Verdict) -> Configuration<'a> {
         if verdict.is_sound {
-            let mut configuration = verdict.with_chosen(&self.merged().0);
-            // Each GPU has a number, so that it is the one that is built by hand.
-            configuration.budgets = Arguments::NONE;
-            return configuration;
+            return verdict.with_chosen(&self.merged().0);
         }
         let faults = self.faulty().union(verdict.faults);
         let archs = match self.archs {

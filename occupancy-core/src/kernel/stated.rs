@@ -153,7 +153,7 @@ impl<'a> Stated<'a> {
                 continue;
             }
             let numbers = self.numbers_at(at);
-            if self.outside(argument, numbers).is_some() {
+            if outside(argument, numbers).is_some() || self.is_beyond_all(argument, numbers[0]) {
                 out_of_range = out_of_range.with(argument);
             }
             set(&mut merged, argument, numbers);
@@ -161,9 +161,7 @@ impl<'a> Stated<'a> {
         });
         let rare = self.rare;
         // The budget of one vendor alone is none of the other's. Plain, because each call costs the compiler.
-        let budgets = (self.stated.bits() | self.deferred.bits() | rare.faulty.bits()) & BUDGETS;
-        merged.budgets = Arguments::from_bits(budgets);
-        match budgets {
+        match (self.stated.bits() | self.deferred.bits() | rare.faulty.bits()) & BUDGETS {
             REGISTERS => merged.kernel.vgprs = 0,
             VGPRS => merged.kernel.registers_per_thread = 0,
             _ => {}
@@ -191,6 +189,14 @@ impl<'a> Stated<'a> {
         if self.stated.contains(Argument::Arch) || !self.deferred.contains(Argument::Arch) {
             self.add_code(&mut merged);
         }
+        (merged, out_of_range)
+    }
+
+    /// Like [`merged`](Self::merged), with the budgets that are stated. A configuration that was judged has a number of each
+    /// budget that is read, and is that which is built by hand.
+    pub const fn merged_with_budgets(&self) -> (Configuration<'a>, Arguments) {
+        let (mut merged, out_of_range) = self.merged();
+        merged.budgets = Arguments::from_bits(self.given().bits() & BUDGETS);
         (merged, out_of_range)
     }
 
@@ -384,14 +390,16 @@ impl<'a> Stated<'a> {
 
     /// Returns `true` if no GPU here reads the number, and no GPU of its vendor could have it.
     const fn is_beyond_all(&self, argument: Argument, number: i128) -> bool {
-        let is_budget = BUDGETS & 1 << argument as u64 != 0;
-        if !is_budget && !matches!(argument, Argument::Sgprs) || self.archs.is_empty() {
+        let (Argument::Registers | Argument::Vgprs | Argument::Sgprs) = argument else {
             return false;
-        }
-        let configuration = BLANK.with_archs(self.archs);
-        // The limit of a number that is read costs the compiler more than all else here.
-        configuration.reads_nowhere(argument)
-            && number > configuration.limit(argument, Axis::X).0 as i128
+        };
+        each!(self.archs, |arch| {
+            if argument.is_read_on(arch) {
+                return false;
+            }
+        });
+        let limit = BLANK.with_archs(self.archs).limit(argument, Axis::X).0;
+        !self.archs.is_empty() && number > limit as i128
     }
 }
 
