@@ -239,7 +239,7 @@ mod tests {
         assert_eq!(topic("launch_config"), Ok(Topic::Page(page)));
         let all = Multiprocessor::ALL.iter().map(Arch::Multiprocessor);
         let devices = Device::ALL.iter();
-        let parts = devices.clone().flat_map(|device| device.parts());
+        let parts = devices.clone().flat_map(Device::parts);
         let devices = devices.chain(parts).map(|device| Arch::Device(*device));
         for arch in all.chain(devices) {
             assert_eq!(topic(arch.name()), Ok(Topic::Gpu(arch)));

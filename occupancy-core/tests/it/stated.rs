@@ -186,8 +186,6 @@ fn it_becomes_the_configuration_that_is_built_by_hand() {
             [false, true] => by_hand.kernel.registers_per_thread = 0,
             _ => {}
         }
-        let budgets = Arguments::of(&[Argument::Registers, Argument::Vgprs]);
-        by_hand.budgets = given.intersection(budgets);
         let stated = stated(&archs, values);
         assert_eq!(stated.merged(), (by_hand, Arguments::NONE));
     }

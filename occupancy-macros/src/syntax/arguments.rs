@@ -385,9 +385,10 @@ impl Args {
 
     /// Returns `true` if a block has a warp for each scheduler of an SM of any GPU: then no scheduler is idle.
     pub(crate) fn has_a_warp_for_each_scheduler(&self) -> bool {
-        let enough = match self.knows_gpus() {
-            true => self.sms().map(a_warp_for_each_scheduler).max(),
-            false => Some(ENOUGH_ON_ANY),
+        let enough = if self.knows_gpus() {
+            self.sms().map(a_warp_for_each_scheduler).max()
+        } else {
+            Some(ENOUGH_ON_ANY)
         };
         let smallest = self.auto().map(|(least, _)| least);
         let threads = smallest.or_else(|| self.known_threads());
