@@ -101,6 +101,9 @@ const ANY: &[Arch] = match compute_capabilities::ALL.last() {
 /// GPU is known.
 const BLANK: Configuration<'_> = Configuration::new(ANY, Kernel::new((32, 1, 1), 1).with_vgprs(1));
 
+/// No GPU of the tables allows fewer registers of any kind: those of AMD have 108 scalar ones.
+const LEAST_LIMIT: i128 = 108;
+
 const REGISTERS: u64 = 1 << Argument::Registers as u64;
 const VGPRS: u64 = 1 << Argument::Vgprs as u64;
 const BUDGETS: u64 = REGISTERS | VGPRS;
@@ -153,7 +156,16 @@ impl<'a> Stated<'a> {
                 continue;
             }
             let numbers = self.numbers_at(at);
-            if outside(argument, numbers).is_some() || self.is_beyond_all(argument, numbers[0]) {
+            // Plain, because each call costs the compiler.
+            let is_register = matches!(
+                argument,
+                Argument::Registers | Argument::Vgprs | Argument::Sgprs
+            );
+            if outside(argument, numbers).is_some()
+                || is_register
+                    && numbers[0] > LEAST_LIMIT
+                    && self.is_beyond_all(argument, numbers[0])
+            {
                 out_of_range = out_of_range.with(argument);
             }
             set(&mut merged, argument, numbers);
