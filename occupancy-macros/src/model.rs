@@ -14,7 +14,7 @@ use proc_macro2::{Ident, TokenStream};
 use crate::errors::Errors;
 use crate::expression::elements;
 use crate::number::{self, Fault};
-use crate::syntax::{Args, BUDGETS, ByWarps, Entry, Gpu, UNKNOWN_BYTES, Value};
+use crate::syntax::{Args, ByWarps, Entry, Gpu, UNKNOWN_BYTES, Value};
 
 /// The arguments of one configuration, and what the macro knows of it.
 pub(crate) struct Model {
@@ -281,15 +281,11 @@ fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Errors) {
     let mut help = format!("`{}`", examples.collect::<Vec<_>>().join(", "));
     let of_ptx = args.given(Argument::Ptx) && missing.contains(&Argument::Registers);
     if let [budget] = missing.as_slice()
-        && BUDGETS.contains(budget)
+        && Argument::BUDGETS.contains(budget)
         && args.auto().is_none()
     {
         let key = budget.key();
-        help.extend([
-            "; or `",
-            key,
-            " = auto` is the most that launch bounds leave",
-        ]);
+        help = format!("{help}; or `{key} = auto` is the most that launch bounds leave");
         if !args.gpus().is_empty() && args.sms().next().is_none() {
             help += "; on a GPU of AMD, `vgprs` instead";
         }

@@ -19,7 +19,7 @@ mod unknown;
 
 #[cfg(feature = "binary")]
 pub(crate) use self::arguments::Code;
-pub(crate) use self::arguments::{Args, BUDGETS, ByWarps, Documentation, Entry, Value};
+pub(crate) use self::arguments::{Args, ByWarps, Documentation, Entry, Value};
 pub(crate) use self::block_names::{UNKNOWN_BYTES, in_order_of_names, names_block, with_names};
 pub(crate) use self::defaults::with_defaults;
 pub(crate) use self::gpus::{Gpu, NamedArch};

@@ -245,6 +245,11 @@ impl Multiprocessor {
         }
     }
 
+    /// Returns `true` if the vendor makes it.
+    pub(crate) const fn is_of(&self, vendor: Vendor) -> bool {
+        self.vendor as u8 == vendor as u8
+    }
+
     /// The words of its vendor.
     #[doc(hidden)]
     pub const fn words(&self) -> Words {
@@ -347,6 +352,12 @@ impl Multiprocessor {
     pub(crate) const fn warps(&self, threads: u64) -> u64 {
         let lanes = self.warp_size as u64;
         threads / lanes + (threads % lanes > 0) as u64
+    }
+
+    /// The warps of so many blocks on the fullest sub-partition: the second number of HIP's launch bounds.
+    pub(crate) const fn warps_of_part(&self, threads: u64, blocks: u64) -> u64 {
+        let warps = self.warps(threads).saturating_mul(blocks);
+        warps.div_ceil(self.sub_partitions as u64)
     }
 
     /// The sub-partitions by which the hardware checks the registers of one block: it counts as if every one held as many

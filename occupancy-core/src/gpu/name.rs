@@ -187,7 +187,7 @@ impl Arch {
     }
 
     const fn is_of_amd(&self) -> bool {
-        matches!(self.multiprocessor().vendor, Vendor::Amd)
+        self.multiprocessor().is_of(Vendor::Amd)
     }
 
     /// Returns `true` if nothing that a driver reports tells the two devices apart: neither compute capability nor

@@ -124,6 +124,9 @@ impl Argument {
     /// The arguments that every attribute for GPUs of NVIDIA states, unless the kernel's code does.
     pub const REQUIRED: Arguments = Arguments::of(&[Self::Arch, Self::Threads, Self::Registers]);
 
+    /// The budgets of registers, one of each vendor.
+    pub const BUDGETS: [Self; 2] = [Self::Registers, Self::Vgprs];
+
     /// The arguments in the parentheses of `hides(…)`.
     pub const OF_HIDES: Arguments = Self::Hides.nested();
 

@@ -259,18 +259,15 @@ impl<'a> Configuration<'a> {
     /// Sets the registers of each vendor if they follow from the block and the demanded blocks.
     pub(crate) const fn with_budget(mut self) -> Self {
         if self.auto_registers.is_some() || self.auto_vgprs.is_some() {
-            each!(
-                [Argument::Registers, Argument::Vgprs].as_slice(),
-                |argument| {
-                    if let Some((threads, blocks)) = self.bounds_of_budget(*argument) {
-                        let most = of_gpus!(self, <, arch: true = argument.is_read_on(arch) =>
+            each!(Argument::BUDGETS.as_slice(), |argument| {
+                if let Some((threads, blocks)) = self.bounds_of_budget(*argument) {
+                    let most = of_gpus!(self, <, arch: true = argument.is_read_on(arch) =>
                         arch.multiprocessor().most_registers(threads, blocks));
-                        if let Some(most) = most {
-                            self.set_integer(*argument, most as u64);
-                        }
+                    if let Some(most) = most {
+                        self.set_integer(*argument, most as u64);
                     }
                 }
-            );
+            });
         }
         self
     }
@@ -328,9 +325,7 @@ impl<'a> Configuration<'a> {
     /// Returns `true` if one of the GPUs is the vendor's.
     #[doc(hidden)]
     pub const fn is_for(&self, vendor: Vendor) -> bool {
-        of_gpus!(self, first, arch: true =
-            arch.multiprocessor().vendor as u8 == vendor as u8 => ())
-        .is_some()
+        of_gpus!(self, first, arch: true = arch.multiprocessor().is_of(vendor) => ()).is_some()
     }
 
     /// The number of SMs of `arch` that the kernel gets: the [stated](Self::sms) one, or that of the whole GPU. `None`

@@ -106,7 +106,7 @@ const LEAST_LIMIT: i128 = 108;
 
 const REGISTERS: u64 = 1 << Argument::Registers as u64;
 const VGPRS: u64 = 1 << Argument::Vgprs as u64;
-const BUDGETS: u64 = REGISTERS | VGPRS;
+const BUDGETS: u64 = Arguments::of(&Argument::BUDGETS).bits();
 
 impl<'a> Stated<'a> {
     /// Makes the stated arguments of a usual configuration; `stated` and `deferred` are [`Arguments::bits`].
@@ -405,13 +405,10 @@ impl<'a> Stated<'a> {
         let (Argument::Registers | Argument::Vgprs | Argument::Sgprs) = argument else {
             return false;
         };
-        each!(self.archs, |arch| {
-            if argument.is_read_on(arch) {
-                return false;
-            }
-        });
-        let limit = BLANK.with_archs(self.archs).limit(argument, Axis::X).0;
-        !self.archs.is_empty() && number > limit as i128
+        let configuration = BLANK.with_archs(self.archs);
+        !self.archs.is_empty()
+            && configuration.reads_nowhere(argument)
+            && number > configuration.limit(argument, Axis::X).0 as i128
     }
 }
 

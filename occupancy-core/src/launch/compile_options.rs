@@ -148,7 +148,8 @@ impl<'a> CompileOptions<'a> {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub const fn of_vendor(configuration: &Configuration<'a>, vendor: Vendor) -> Option<Self> {
-        let first = of_gpus!(configuration, first, arch: true = is_of(arch, vendor) => arch.multiprocessor());
+        let first = of_gpus!(configuration, first, arch: true =
+            arch.multiprocessor().is_of(vendor) => arch.multiprocessor());
         Some(Self::of(configuration, Some(known!(first)), false))
     }
 
@@ -173,10 +174,8 @@ impl<'a> CompileOptions<'a> {
         if let Some(sm) = of
             && let Vendor::Amd = sm.vendor
         {
-            let waves = of_gpus!(configuration, >, arch: true = are_alike(of, arch, is_of_kind) => {
-                let sm = arch.multiprocessor();
-                blocks.saturating_mul(sm.warps(threads)).div_ceil(sm.sub_partitions as u64)
-            });
+            let waves = of_gpus!(configuration, >, arch: true = are_alike(of, arch, is_of_kind) =>
+                arch.multiprocessor().warps_of_part(threads, blocks));
             let waves = or(waves, 0);
             resident = define("MIN_WAVES_PER_SIMD", waves);
             budget = define("MAX_VGPRS", kernel.vgprs as u64);
@@ -526,9 +525,9 @@ impl fmt::Display for Header<'_> {
                 continue;
             }
             write!(f, "{directive} ")?;
-            if is_of(arch, Vendor::Nvidia) {
+            if arch.multiprocessor().is_of(Vendor::Nvidia) {
                 f.write_str("!defined(__HIP__) && !defined(__HIP_PLATFORM_AMD__)")?;
-            } else if earlier.any(|one| is_of(one, Vendor::Amd)) {
+            } else if earlier.any(|one| one.multiprocessor().is_of(Vendor::Amd)) {
                 let alike = archs.iter().filter(|one| own.describes(one));
                 for (i, one) in alike.enumerate() {
                     let or = if i == 0 { "" } else { " || " };
@@ -579,10 +578,6 @@ impl Header<'_> {
     }
 }
 
-const fn is_of(arch: &Arch, vendor: Vendor) -> bool {
-    arch.multiprocessor().vendor as u8 == vendor as u8
-}
-
 /// Returns `true` if both have one vendor; if they are to be of one kind, the numbers of launch bounds and of the budget are
 /// the same for both.
 const fn are_alike(one: Option<&Multiprocessor>, other: &Arch, is_of_kind: bool) -> bool {
@@ -592,7 +587,7 @@ const fn are_alike(one: Option<&Multiprocessor>, other: &Arch, is_of_kind: bool)
     let is_same_kind = one.warp_size == other_one.warp_size
         && one.sub_partitions == other_one.sub_partitions
         && one.has_accumulation_half == other_one.has_accumulation_half;
-    is_of(other, one.vendor) && (is_any || is_same_kind)
+    other_one.is_of(one.vendor) && (is_any || is_same_kind)
 }
 
 /// The target as compilers name it, without what only some GPUs of it have.

@@ -70,10 +70,7 @@ pub const fn limit_details(
                     // The second number of HIP is warps of a sub-partition.
                     let least = match sm.vendor {
                         Vendor::Nvidia => blocks as u64,
-                        Vendor::Amd => sm
-                            .warps(threads)
-                            .saturating_mul(blocks as u64)
-                            .div_ceil(sm.sub_partitions as u64),
+                        Vendor::Amd => sm.warps_of_part(threads, blocks as u64),
                     };
                     let values = [Value::Number(threads), Value::Number(least)];
                     let template = "what `__launch_bounds__({#}, {#})` leaves, ";

@@ -9,7 +9,7 @@ use quote::{ToTokens, quote};
 use super::{Emission, hygienic, identifier};
 use crate::host;
 use crate::model::Model;
-use crate::syntax::{BUDGETS, Entry, Gpu, Value};
+use crate::syntax::{Entry, Gpu, Value};
 use crate::tokens::{Trees, first_span};
 
 impl Emission<'_> {
@@ -175,7 +175,10 @@ impl Emission<'_> {
         rare.extend(accumulator.map(|value| quote!(accumulator: #value,)));
         let intent = args.text(Argument::Intent);
         rare.extend(intent.map(|reason| quote!(intent: #some(#reason),)));
-        for budget in BUDGETS.into_iter().filter(|one| args.follows(*one)) {
+        for budget in Argument::BUDGETS
+            .into_iter()
+            .filter(|one| args.follows(*one))
+        {
             let threads = match args.most_threads {
                 Some(threads) => Literal::u32_unsuffixed(threads).into_token_stream(),
                 None if args.size.is_none() => quote!(0),
@@ -187,9 +190,11 @@ impl Emission<'_> {
                     quote!(#private::most_threads(&[#(#blocks),*]))
                 }
             };
-            let is_of_amd = budget == Argument::Vgprs;
-            let of_amd = is_of_amd.then(|| quote!(auto_vgprs));
-            let field = of_amd.unwrap_or_else(|| quote!(auto_registers));
+            let field = if budget == Argument::Vgprs {
+                quote!(auto_vgprs)
+            } else {
+                quote!(auto_registers)
+            };
             rare.extend(quote!(#field: #some(#threads),));
         }
         let (is_further, accepts) = (args.is_further_size(), args.allow_partial_warp);

@@ -1,6 +1,6 @@
 //! The arguments of one attribute, as its author wrote them.
 
-use occupancy_core::gpu::{Vendor, nvidia::WARP_SIZE};
+use occupancy_core::gpu::nvidia::WARP_SIZE;
 use occupancy_core::kernel::{Accumulator, Argument, Arguments, Form, saturated};
 use occupancy_core::{Arch, Compiled, Kernel, Lint, Multiprocessor};
 use proc_macro2::{Ident, TokenStream};
@@ -36,9 +36,6 @@ pub(crate) enum Value {
     Name(Ident),
     Docs(Documentation),
 }
-
-/// The budgets of registers, one for each vendor.
-pub(crate) const BUDGETS: [Argument; 2] = [Argument::Registers, Argument::Vgprs];
 
 /// A block size of `threads = any(…)`, with its tokens, and whether it is one of the whole warps of a range.
 pub(super) type Size = (Value, TokenStream, bool);
@@ -225,7 +222,9 @@ impl Args {
 
     /// The first budget that follows from the block.
     pub(crate) fn budget(&self) -> Option<Argument> {
-        BUDGETS.into_iter().find(|budget| self.follows(*budget))
+        Argument::BUDGETS
+            .into_iter()
+            .find(|budget| self.follows(*budget))
     }
 
     /// The value of `cubin`, `ptx` or `kernel`, if the environment determines it, or the reason of `intent`.
@@ -267,12 +266,11 @@ impl Args {
     /// The fewest and the most threads that a warp has on one of the GPUs. A GPU that only the compiler knows is one of
     /// NVIDIA, unless a budget of AMD is given.
     pub(crate) fn lanes(&self) -> (u32, u32) {
-        let is_possible = |sm: &&Multiprocessor| {
-            !self.knows_gpus() && (sm.vendor() == Vendor::Nvidia || self.given(Argument::Vgprs))
-        };
-        let unknown = Multiprocessor::ALL.iter().filter(is_possible);
-        let lanes = self.sms().chain(unknown).map(Multiprocessor::warp_size);
-        let lanes: Vec<u32> = lanes.collect();
+        let mut lanes: Vec<u32> = self.sms().map(Multiprocessor::warp_size).collect();
+        if !self.knows_gpus() {
+            lanes.push(WARP_SIZE);
+            lanes.extend(self.given(Argument::Vgprs).then_some(ON_ANY.0));
+        }
         let [least, most] = [lanes.iter().min(), lanes.iter().max()];
         (*least.unwrap_or(&WARP_SIZE), *most.unwrap_or(&WARP_SIZE))
     }
@@ -358,7 +356,7 @@ impl Args {
     /// budget is given, the library reports a GPU that lacks its own, as it does for a constant.
     pub(crate) fn required(&self) -> Arguments {
         let always = Arguments::of(&[Argument::Arch, Argument::Threads]);
-        if BUDGETS.iter().any(|budget| self.given(*budget)) {
+        if Argument::BUDGETS.iter().any(|budget| self.given(*budget)) {
             return always;
         }
         let budgets = self.sms().map(|sm| Argument::Registers.on(sm));
@@ -388,7 +386,7 @@ impl Args {
         let enough = if self.knows_gpus() {
             self.sms().map(a_warp_for_each_scheduler).max()
         } else {
-            Some(ENOUGH_ON_ANY)
+            Some(ON_ANY.1)
         };
         let smallest = self.auto().map(|(least, _)| least);
         let threads = smallest.or_else(|| self.known_threads());
@@ -401,13 +399,15 @@ const fn a_warp_for_each_scheduler(sm: &Multiprocessor) -> u32 {
     sm.sub_partitions().saturating_mul(sm.warp_size())
 }
 
-/// The most of them on a GPU of the tables, which a constant can name.
-const ENOUGH_ON_ANY: u32 = {
-    let (mut most, mut left) = (0, Multiprocessor::ALL);
+/// The threads of the widest warp, and the most with which every scheduler has a warp, on the GPUs of the tables: a constant
+/// can name any of them.
+const ON_ANY: (u32, u32) = {
+    let (mut widest, mut enough, mut left) = (0, 0, Multiprocessor::ALL);
     while let [sm, others @ ..] = left {
-        let enough = a_warp_for_each_scheduler(sm);
-        most = if enough > most { enough } else { most };
+        let (lanes, all) = (sm.warp_size(), a_warp_for_each_scheduler(sm));
+        widest = if lanes > widest { lanes } else { widest };
+        enough = if all > enough { all } else { enough };
         left = others;
     }
-    most
+    (widest, enough)
 };

@@ -7,7 +7,6 @@ use occupancy_core::text::grouped;
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
-use super::arguments::BUDGETS;
 use super::display::{backquoted, one_line, short};
 use super::keys::{self, Outer, find};
 use super::split::{Parts, split_arguments};
@@ -36,7 +35,7 @@ impl Args {
         let is_given = |other: &Argument| all.iter().any(|args| args.given(*other));
         // An `on(…)` takes the rest from beside `arch`.
         let of = |argument| self.value(argument).or(all[0].value(argument));
-        for budget in BUDGETS {
+        for budget in Argument::BUDGETS {
             let own = self.entry(budget);
             if let Some(Value::Auto(..)) = of(Argument::Threads)
                 && let Some(Value::Budget) = of(budget)

@@ -12,7 +12,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Lit, Path, Token, UnOp};
 
 use super::any::{self, called};
-use super::arguments::{BUDGETS, DOCS};
+use super::arguments::DOCS;
 use super::display::{backquoted, one_line};
 use super::gpus::read_list;
 use super::suggest::{foreign, is_included, suggest};
@@ -36,7 +36,7 @@ impl Value {
         };
         let is_auto = one_line(tokens) == "auto";
         let is_any = called("any", tokens).is_some();
-        if BUDGETS.contains(&argument) && is_auto {
+        if Argument::BUDGETS.contains(&argument) && is_auto {
             return Some(Self::Budget);
         } else if argument == Argument::Threads {
             let any_size = is_auto.then(|| quote!(..));

@@ -7,7 +7,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, Lit, LitFloat, Path};
 
-use super::arguments::{BUDGETS, DOCS};
+use super::arguments::DOCS;
 use super::display::one_line;
 use super::{Value, gpus, keys};
 use crate::errors::Errors;
@@ -56,7 +56,7 @@ fn can_be_read(argument: Argument, text: &str) -> bool {
 /// The value that a word of another tool stands for; empty if there is no such value. No constant has such a name.
 pub(super) fn foreign(argument: Argument, tokens: &TokenStream) -> Option<String> {
     let (written, form) = (one_line(tokens), argument.form());
-    let is_budget = BUDGETS.contains(&argument);
+    let is_budget = Argument::BUDGETS.contains(&argument);
     // Some tools take the name of a type as a string.
     let meant = match written.trim_matches(|letter| letter == '"' && is_operand(argument)) {
         _ if !matches!(form, Form::Integer | Form::Extents) => return None,
