@@ -84,7 +84,7 @@ impl<K: Declared> Launch<K> {
     /// kernel is compiled with [`LAUNCH_BOUNDS`](Self::LAUNCH_BOUNDS); otherwise, if it keeps the registers.
     pub const BLOCKS_PER_SM: u32 = match Self::CONFIGURATION.fewest_blocks_per_sm() {
         Some(blocks) => blocks,
-        None => Self::OCCUPANCY.blocks_per_sm,
+        None => panic!("a refused configuration is replaced by one that can be launched"),
     };
     /// Resident warps per SM, on the GPU that holds the fewest blocks.
     pub const WARPS_PER_SM: u32 = Self::BLOCKS_PER_SM.saturating_mul(Self::WARPS_PER_BLOCK);
