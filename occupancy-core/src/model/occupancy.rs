@@ -86,7 +86,14 @@ macro_rules! resources {
             #[doc(hidden)]
             pub const fn least(&self) -> u32 {
                 let mut least = u32::MAX;
-                $(least = least_of(least, $($known)?(self.$field));)+
+                // Plain, because each call costs the compiler.
+                $(
+                    if let Some(limit) = $($known)?(self.$field)
+                        && limit < least
+                    {
+                        least = limit;
+                    }
+                )+
                 least
             }
         }
