@@ -181,8 +181,8 @@ pub(crate) fn resolve(mut args: Args, function: Option<&Ident>, errors: &mut Err
     let mut all = read(args.without_overrides(errors), function, errors);
     // Reported with the base, not again for each override.
     args.take_out_of_range();
-    for (gpu, own) in &args.overrides {
-        all.extend(read(args.overridden(gpu, own), function, errors));
+    for (_, own) in &args.overrides {
+        all.extend(read(args.overridden(own), function, errors));
     }
     for args in &all {
         report_out_of_range(args, errors);
@@ -290,7 +290,7 @@ fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Errors) {
             help += "; on a GPU of AMD, `vgprs` instead";
         }
     }
-    errors.missing(base.and(ptx), &missing, &help, of_ptx);
+    errors.missing(base.and(ptx), &missing, args.words(), &help, of_ptx);
 }
 
 /// The budget that the rest of the arguments leaves, at most the `usual` one.

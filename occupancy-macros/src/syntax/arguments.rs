@@ -1,6 +1,6 @@
 //! The arguments of one attribute, as its author wrote them.
 
-use occupancy_core::gpu::nvidia::WARP_SIZE;
+use occupancy_core::gpu::{Words, nvidia::WARP_SIZE};
 use occupancy_core::kernel::{Accumulator, Argument, Arguments, Form, saturated};
 use occupancy_core::{Arch, Compiled, Kernel, Lint, Multiprocessor};
 use proc_macro2::{Ident, TokenStream};
@@ -261,6 +261,12 @@ impl Args {
     /// The limits of the GPUs that have a name.
     pub(crate) fn sms(&self) -> impl Iterator<Item = &'static Multiprocessor> {
         self.named_gpus().map(|named| named.arch.multiprocessor())
+    }
+
+    /// The words of the GPUs that have a name.
+    pub(crate) fn words(&self) -> Words {
+        let archs: Vec<Arch> = self.named_gpus().map(|named| named.arch).collect();
+        Words::of(&archs)
     }
 
     /// The fewest and the most threads that a warp has on one of the GPUs. A GPU that only the compiler knows is one of
