@@ -254,7 +254,7 @@ impl Rules {
                 (_, Cell::Flag(_)) => true,
                 // A limit of registers is one of NVIDIA's.
                 (Cell::Unknown, _) if figure.key == Figure::Registers.into() => {
-                    compute_capability(&kernel.target).is_err()
+                    compute_capability(&kernel.target).is_none()
                 }
                 (Cell::Unknown, _) => false,
                 _ if figure.has_least() => value >= *limit,

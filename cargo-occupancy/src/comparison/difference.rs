@@ -415,7 +415,7 @@ fn step(old: &Kernel, new: &Kernel) -> &'static Metric {
 
 /// Warps that the registers of an SM hold; `None` if the target or the registers are not known.
 fn warps_by_registers(kernel: &Kernel) -> Option<u32> {
-    let (major, minor) = compute_capability(&kernel.target).ok()?;
+    let (major, minor) = compute_capability(&kernel.target)?;
     let sm = Multiprocessor::of(major, minor)?;
     let registers = kernel.figures.number(Figure::Registers)?;
     // Blocks of one warp.

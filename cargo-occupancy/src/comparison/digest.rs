@@ -448,7 +448,7 @@ fn most(kernels: &[&Difference]) -> String {
 
 /// Targets in the order of their numbers, each once; other names in their own.
 fn ordered(names: impl IntoIterator<Item = String>) -> Vec<String> {
-    let key = |name: &String| (compute_capability(name).ok(), name.clone());
+    let key = |name: &String| (compute_capability(name), name.clone());
     names.into_iter().unique().sorted_by_key(key).collect()
 }
 
