@@ -21,7 +21,7 @@ use crate::read::{Summary, display_name, read_files};
 use crate::selection::{Selection, Sources, Target};
 
 pub(crate) use self::joined::Joined;
-pub(crate) use self::kernel::{Kernel, METRICS, Metric, Reason};
+pub(crate) use self::kernel::{Kernel, METRICS, Metric, Reason, words};
 
 /// The kernels of a build.
 #[derive(Clone, Debug, Default)]
