@@ -233,7 +233,7 @@ const fn overrides(configuration: &Configuration<'_>, rule: Rule, failing: usize
 
 /// The change for one GPU in an `on(…)` with which it passes by itself.
 const fn own_change(configuration: &Configuration<'_>, rule: Rule, arch: &Arch) -> Option<Change> {
-    use Change::{Cluster, Hides, Integer, RegistersAndDynamicSharedMemory, Threads};
+    use Change::{Both, Cluster, Hides, Integer, Threads};
     if let (Rule::ClusterUnsupported, Some(cluster)) = (rule, configuration.kernel.cluster_dim) {
         return Some(Cluster(cluster));
     }
@@ -241,7 +241,8 @@ const fn own_change(configuration: &Configuration<'_>, rule: Rule, arch: &Arch) 
     let (change, _) = known!(advice.as_slice().first());
     let is_of_one_gpu = match change {
         Integer(argument, _) => argument.is_of_one_gpu() && !argument.is_nested(),
-        Threads(_) | RegistersAndDynamicSharedMemory(..) | Hides(_) | Cluster(_) => true,
+        Both((Argument::Registers | Argument::Vgprs, _), _) => true,
+        Threads(_) | Hides(_) | Cluster(_) => true,
         change => matches!(change, Change::Ratio(Argument::MinOccupancy, _)),
     };
     if is_of_one_gpu { Some(*change) } else { None }

@@ -157,8 +157,10 @@ const fn shared_memory(r: &mut Review<'_, '_>) {
                 w.head(", or {more} for `{target}` since CUDA 13.0");
             }
         }
-        let moved = Change::DynamicInsteadOfStatic(saturate(kernel.shared_memory()));
-        w.help_to(moved, " moves it to the launch");
+        let all = saturate(kernel.shared_memory()) as u64;
+        let moved = (Argument::DynamicSharedMemory, all);
+        let none = (Argument::StaticSharedMemory, 0);
+        w.help_to(Change::Both(none, moved), " moves it to the launch");
         w.fewer(Argument::StaticSharedMemory, beside_dynamic);
         if let Argument::Ptx = configuration.compiled_argument() {
             w.instead = "declare the array `extern __shared__`, and state its bytes as `{=smem}`";
