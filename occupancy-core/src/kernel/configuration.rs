@@ -497,6 +497,7 @@ impl<'a> Configuration<'a> {
             let blocks = match grid {
                 Ok(grid) => axis.of(grid.dims()) as u64,
                 Err(GridError::Dimension { axis: of, blocks }) if of as u8 == axis as u8 => blocks,
+                Err(GridError::SmCount { blocks }) if matches!(axis, Axis::X) => blocks,
                 Err(_) => 0,
             };
             if blocks > most as u64 {
