@@ -7,12 +7,13 @@
 use core::fmt;
 
 use super::limits::{
-    barrier_limit, least_of, preferred_shared_memory, register_limit, scalar_register_limit, share,
+    barrier_limit, preferred_shared_memory, register_limit, scalar_register_limit, share,
     shared_memory_limit, warp_limit,
 };
 use crate::error::Error;
 use crate::gpu::Multiprocessor;
 use crate::kernel::{Kernel, saturate, wide};
+use crate::numbers::or;
 use crate::text::{Ratio, Text};
 
 /// How many blocks of a kernel one SM of a compute capability holds, and why.
@@ -105,7 +106,7 @@ macro_rules! resources {
                 [
                     wide(self.warps_per_sm(), others_slots),
                     self.blocks_per_sm as u64,
-                    $(least_of(u32::MAX, $($known)?(self.limits.$field)) as u64,)+
+                    $(or($($known)?(self.limits.$field), u32::MAX) as u64,)+
                     self.warps_per_block,
                     self.max_warps_per_sm as u64,
                     self.registers_per_block,
