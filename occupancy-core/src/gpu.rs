@@ -76,6 +76,14 @@ const COMPUTE_CAPABILITIES: &[Multiprocessor] = compute_capabilities::ALL;
 const OF_AMD: &[Device] = amd::devices::ALL;
 const OF_NVIDIA: &[Device] = nvidia::devices::ALL;
 
+/// Every compute capability, and every target in its default mode. It is a static, because a reference to one costs the
+/// compiler less than a constant.
+static ARCHS: [Arch; FIRST_TARGET + targets::ARCHS.len()] =
+    joined(compute_capabilities::ARCHS, targets::ARCHS);
+
+/// The place of AMD's first target among them.
+const FIRST_TARGET: usize = COMPUTE_CAPABILITIES.len();
+
 /// The parts of each board, by its place in [`Device::ALL`]; `None` if the MIG User Guide does not list it.
 ///
 /// A board holds its place in this list as a number. If it held a reference, the compiler would look at every part for

@@ -197,16 +197,16 @@ pub const fn same(one: &[u8], other: &[u8]) -> bool {
 
 /// Returns `true` if `part` is somewhere in `whole`.
 pub const fn contains(whole: &str, part: &str) -> bool {
-    let mut rest = whole.as_bytes();
-    loop {
-        if begins(rest, part.as_bytes()) {
-            return true;
-        }
-        rest = match rest {
-            [_, after @ ..] => after,
-            [] => return false,
-        };
+    position(whole.as_bytes(), part.as_bytes()).is_some()
+}
+
+/// The place of the first `part` in `whole`.
+pub(crate) const fn position(whole: &[u8], part: &[u8]) -> Option<usize> {
+    let mut rest = whole;
+    while !begins(rest, part) {
+        (_, rest) = known!(rest.split_first());
     }
+    whole.len().checked_sub(rest.len())
 }
 
 const fn begins(mut whole: &[u8], mut part: &[u8]) -> bool {

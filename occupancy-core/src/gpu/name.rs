@@ -7,10 +7,9 @@ mod written;
 use self::key::{FAR, Key, Nearest, are_of, one_of};
 pub use self::key::{nearest_name, nearness};
 use self::written::{as_written, of_target};
-use super::amd::targets::{self, in_mode};
-use super::nvidia::compute_capabilities;
+use super::amd::targets::in_mode;
 use super::unknown_arch::{Reason, UnknownArch};
-use super::{Arch, Device, Multiprocessor, Vendor};
+use super::{ARCHS, Arch, Device, FIRST_TARGET, Multiprocessor, Vendor};
 use crate::numbers::or;
 use crate::text::Text;
 
@@ -108,10 +107,15 @@ impl Arch {
                 if Arch::is_range(read)
                     && (found.is_none() || Key::new(read).position(b"gfx").is_some()) =>
             {
-                match Arch::range(read) {
-                    Ok(archs) => (Reason::Range, first_names(archs)),
+                let archs = match Arch::range(read) {
+                    Ok(archs) => archs,
                     Err(unknown) => return Err(unknown),
-                }
+                };
+                let mut first = Nearest::NONE;
+                each!(archs, |arch| {
+                    first.offer(0, arch.short_name());
+                });
+                (Reason::Range, first.names)
             }
             Err(Some(unknown)) => unknown,
             Err(None) => match board_of_virtual(read) {
@@ -205,22 +209,15 @@ impl Arch {
             return self.reported_count() == other.reported_count();
         }
         let sm_count = self.reported_count().unwrap_or(0);
-        let is_shared =
-            |name| self.is_reported_as(name, sm_count) && other.is_reported_as(name, sm_count);
+        let is_shared = |name: &&str| {
+            self.is_reported_as(name, sm_count) && other.is_reported_as(name, sm_count)
+        };
         let [own, others] = [self, other].map(|arch| arch.multiprocessor().name());
-        own == others && MEANINGS.iter().any(|(name, _)| is_shared(name))
+        own == others
+            && MEANINGS
+                .iter()
+                .any(|(names, _)| names.iter().any(is_shared))
     }
-}
-
-/// The names of the first GPUs of a list.
-const fn first_names(archs: &[Arch]) -> [&'static str; 3] {
-    let mut names = [""; 3];
-    let mut at = 0;
-    while at < names.len() && at < archs.len() {
-        names[at] = archs[at].short_name();
-        at += 1;
-    }
-    names
 }
 
 impl Multiprocessor {
@@ -253,8 +250,8 @@ const fn find_named(name: &str) -> Found {
 
 /// Finds the board, the compute capability or the target that `key` names.
 const fn find_whole(key: &Key) -> Found {
-    each!(MEANINGS, |(name, meant)| {
-        if key.is_as_reported(name) {
+    each!(MEANINGS, |(names, meant)| {
+        if key.is_reported_as_one_of(names) {
             return Err(Some(match meant {
                 [one] => (Reason::Renamed, [one, "", ""]),
                 _ => (Reason::Ambiguous(meant), [""; 3]),
@@ -264,12 +261,13 @@ const fn find_whole(key: &Key) -> Found {
     if let Some(device) = board(key) {
         return Ok(Arch::Device(*device));
     }
-    each!(rows(key.brand).1, |sm| {
+    each!(rows(key.brand).1, |arch| {
+        let sm = arch.multiprocessor();
         if let Some(target) = key.one_of(sm.targets) {
             return Ok(of_target(sm, target));
         }
         if key.is(sm.name) {
-            return Ok(Arch::Multiprocessor(sm));
+            return Ok(*arch);
         }
     });
     Err(None)
@@ -297,12 +295,13 @@ const fn board_of_virtual(name: &str) -> Option<&'static Device> {
     None
 }
 
-/// The boards and the multiprocessors of a vendor, or all of them.
-const fn rows(vendor: Option<Vendor>) -> (&'static [Device], &'static [Multiprocessor]) {
+/// The boards of a vendor and its compute capabilities or targets, or all of them.
+const fn rows(vendor: Option<Vendor>) -> (&'static [Device], &'static [Arch]) {
+    let (of_nvidia, of_amd) = ARCHS.split_at(FIRST_TARGET);
     match vendor {
-        None => (Device::ALL, Multiprocessor::ALL),
-        Some(Vendor::Nvidia) => (Device::of(Vendor::Nvidia), compute_capabilities::ALL),
-        Some(Vendor::Amd) => (Device::of(Vendor::Amd), targets::IN_DEFAULT_MODE),
+        None => (Device::ALL, &ARCHS),
+        Some(Vendor::Nvidia) => (Device::of(Vendor::Nvidia), of_nvidia),
+        Some(Vendor::Amd) => (Device::of(Vendor::Amd), of_amd),
     }
 }
 
@@ -383,18 +382,9 @@ impl Arch {
 
 /// Finds the names near `key`; the docs of [`UnknownArch`] have the rule.
 const fn nearest(key: &Key) -> Unknown {
-    if key.one_of(TOO_OLD).is_some() {
-        return (Reason::TooOld("have compute capability 5.0"), [""; 3]);
-    }
-    if key.one_of(TOO_OLD_OF_AMD).is_some() {
-        return (Reason::TooOld("are those of CDNA 1 and RDNA 1"), [""; 3]);
-    }
-    if key.one_of(WITHOUT_A_ROW).is_some() {
-        return (Reason::NoLimits, [""; 3]);
-    }
-    each!(NEAR_NAMES, |(name, near)| {
-        if key.is(name) {
-            return (Reason::Unknown, [near, "", ""]);
+    each!(WITHOUT_A_ROW, |(names, reason, near)| {
+        if key.one_of(names).is_some() {
+            return (*reason, [near, "", ""]);
         }
     });
     // Its brand is that of another maker.
@@ -432,7 +422,7 @@ const fn nearest_of(key: &Key, vendor: Vendor) -> Nearest {
     let (is_laptop, has_profile) = (key.is_laptop(), key.position(b"g.").is_some());
 
     // It reads both tables backwards: the first among equals stays ahead, and that has to be the newer GPU.
-    let (mut left, mut multiprocessors) = rows(Some(vendor));
+    let (mut left, mut archs) = rows(Some(vendor));
     while let [older @ .., device] = left {
         let of_aliases = key.nearest_of(device.aliases, (FAR, ""));
         let (rank, mut name) = key.nearest_of(&[device.name], of_aliases);
@@ -447,13 +437,14 @@ const fn nearest_of(key: &Key, vendor: Vendor) -> Nearest {
         }
         left = older;
     }
-    while let [older @ .., sm] = multiprocessors {
+    while let [older @ .., arch] = archs {
+        let sm = arch.multiprocessor();
         nearest.offer(key.rank(sm.name), sm.name);
         nearest.offer(key.rank(sm.architecture), sm.name);
         each!(sm.targets, |target| {
             nearest.offer(key.rank(target), target);
         });
-        multiprocessors = older;
+        archs = older;
     }
     nearest
 }
@@ -462,85 +453,63 @@ const fn nearest_of(key: &Key, vendor: Vendor) -> Nearest {
 const COMMON: [&str; 3] = ["h100", "a100", "rtx4090"];
 const COMMON_OF_AMD: [&str; 3] = ["mi300x", "mi355x", "rx7900xtx"];
 
-/// Names that find no row, with those that can be written instead: several if boards with different SM counts or
+/// Names that find no row, and those that can be written instead: several if boards with different SM counts or
 /// compute capabilities share the name. A name with a brand is one that drivers report; without the brand, it is the
 /// short name of the first board.
-const MEANINGS: &[(&str, &[&str])] = &[
-    ("rtx 6000", RTX_6000),
-    ("titan x", &["gtxtitanx", "titanx-pascal"]),
-    ("blackwell", &["10.0", "10.3", "11.0", "12.0", "12.1"]),
-    ("jetson orin", ORIN),
+#[rustfmt::skip]
+const MEANINGS: &[(&[&str], &[&str])] = &[
+    (&["rtx 6000"], &["quadro-rtx6000", "rtx6000ada", "rtxpro6000", "rtx-a6000"]),
+    (&["titan x"], &["gtxtitanx", "titanx-pascal"]),
+    (&["blackwell"], &["10.0", "10.3", "11.0", "12.0", "12.1"]),
     // Drivers report each of these names for several boards.
-    ("quadro rtx 4000", QUADRO_RTX_4000),
-    ("tegra x1", &["tx1", "jetson-nano", "5.3"]),
-    ("xavier", XAVIER),
-    ("xavier (nvgpu)", XAVIER),
-    ("orin", ORIN),
-    ("orin (nvgpu)", ORIN),
-    ("GeForce GTX 1070", &["gtx1070", "gtx1070-laptop"]),
-    ("GeForce GTX 1650", &["gtx1650", "gtx1650-laptop"]),
-    ("GeForce RTX 2060", &["rtx2060", "rtx2060-12gb"]),
-    ("GeForce RTX 3050", &["rtx3050", "rtx3050-6gb"]),
-    ("GeForce RTX 3080", &["rtx3080", "rtx3080-12gb"]),
+    (&["quadro rtx 4000"], &["quadro-rtx4000-desktop", "quadro-rtx4000-laptop"]),
+    (&["tegra x1"], &["tx1", "jetson-nano", "5.3"]),
+    (&["xavier", "xavier (nvgpu)"], &["agx-xavier", "xavier-nx", "7.2"]),
+    (&["orin", "orin (nvgpu)", "jetson orin"], &["agx-orin", "agx-orin-32gb", "orin-nx", "orin-nano", "8.7"]),
+    (&["GeForce GTX 1070"], &["gtx1070", "gtx1070-laptop"]),
+    (&["GeForce GTX 1650"], &["gtx1650", "gtx1650-laptop"]),
+    (&["GeForce RTX 2060"], &["rtx2060", "rtx2060-12gb"]),
+    (&["GeForce RTX 3050"], &["rtx3050", "rtx3050-6gb"]),
+    (&["GeForce RTX 3080"], &["rtx3080", "rtx3080-12gb"]),
+    (&["mi250x / mi250"], &["mi250x", "mi250"]),
     // CUDA 13 renamed it: ptxas 12.9 knows only 10.1, ptxas 13.5 only 11.0.
-    ("10.1", &["11.0"]),
-    ("sm_101", &["sm_110"]),
-    ("sm_101a", &["sm_110a"]),
-    ("sm_101f", &["sm_110f"]),
-    // Drivers report it for both. The generic targets are those of LLVM.
-    ("mi250x / mi250", &["mi250x", "mi250"]),
-    ("gfx9-4-generic", &["gfx942", "gfx950"]),
-    ("gfx10-1-generic", GFX10_1),
-    ("gfx10-3-generic", GFX10_3),
-    ("gfx11-generic", GFX11),
-    ("gfx12-generic", GFX12),
-    ("rdna 1", GFX10_1),
-    ("rdna 2", GFX10_3),
-    ("rdna 3", GFX11.split_at(4).0),
-    ("rdna 3.5", GFX11.split_at(4).1),
-    ("rdna 4", GFX12),
+    (&["10.1"], &["11.0"]),
+    (&["sm_101"], &["sm_110"]),
+    (&["sm_101a"], &["sm_110a"]),
+    (&["sm_101f"], &["sm_110f"]),
+    // The generic targets are those of LLVM.
+    (&["gfx9-4-generic"], &["gfx942", "gfx950"]),
+    (&["gfx10-1-generic", "rdna 1"], &["gfx1010", "gfx1011", "gfx1012", "gfx1013"]),
+    (&["gfx10-3-generic", "rdna 2"],
+        &["gfx1030", "gfx1031", "gfx1032", "gfx1033", "gfx1034", "gfx1035", "gfx1036"]),
+    (&["gfx11-generic"],
+        &["gfx1100", "gfx1101", "gfx1102", "gfx1103", "gfx1150", "gfx1151", "gfx1152", "gfx1153"]),
+    (&["rdna 3"], &["gfx1100", "gfx1101", "gfx1102", "gfx1103"]),
+    (&["rdna 3.5"], &["gfx1150", "gfx1151", "gfx1152", "gfx1153"]),
+    (&["gfx12-generic", "rdna 4"], &["gfx1200", "gfx1201"]),
 ];
 
-/// Names that find no row, each with the GPU that it is near: code names that the letters of no row resemble, and boards
+/// Names that find no row, why, and the GPU that each is near: code names that the letters of no row resemble, and boards
 /// of which no source states the CUs.
 ///
 /// Sources: `gentoo/gentoo` 0a19706, `profiles/desc/amdgpu_targets.desc`; release notes of ROCm 10.0, roofline support, for
 /// `gfx1150` to `gfx1152`; libdrm, `amdgpu.ids`, for the boards.
-const NEAR_NAMES: &[(&str, &str)] = &[
-    ("aqua vanjaram", "gfx942"),
-    ("sienna cichlid", "gfx1030"),
-    ("navy flounder", "gfx1031"),
-    ("plum bonito", "gfx1100"),
-    ("strix point", "gfx1150"),
-    ("strix halo", "gfx1151"),
-    ("gorgon halo", "gfx1151"),
-    ("krackan point", "gfx1152"),
-    ("mi300x hf", "mi300x"),
-    ("mi308x hf", "mi308x"),
+#[rustfmt::skip]
+const WITHOUT_A_ROW: &[(&[&str], Reason, &str)] = &[
+    (TOO_OLD, Reason::TooOld("have compute capability 5.0"), ""),
+    (TOO_OLD_OF_AMD, Reason::TooOld("are those of CDNA 1 and RDNA 1"), ""),
+    // ptxas 13.5 compiles for these, and no source states their limits.
+    (&["8.8", "sm_88", "10.7", "sm_107", "sm_107a", "sm_107f"], Reason::NoLimits, ""),
+    (&["aqua vanjaram"], Reason::Unknown, "gfx942"),
+    (&["sienna cichlid"], Reason::Unknown, "gfx1030"),
+    (&["navy flounder"], Reason::Unknown, "gfx1031"),
+    (&["plum bonito"], Reason::Unknown, "gfx1100"),
+    (&["strix point"], Reason::Unknown, "gfx1150"),
+    (&["strix halo", "gorgon halo"], Reason::Unknown, "gfx1151"),
+    (&["krackan point"], Reason::Unknown, "gfx1152"),
+    (&["mi300x hf"], Reason::Unknown, "mi300x"),
+    (&["mi308x hf"], Reason::Unknown, "mi308x"),
 ];
-
-const GFX10_1: &[&str] = &["gfx1010", "gfx1011", "gfx1012", "gfx1013"];
-
-const GFX12: &[&str] = &["gfx1200", "gfx1201"];
-
-const GFX10_3: &[&str] = &[
-    "gfx1030", "gfx1031", "gfx1032", "gfx1033", "gfx1034", "gfx1035", "gfx1036",
-];
-
-const GFX11: &[&str] = &[
-    "gfx1100", "gfx1101", "gfx1102", "gfx1103", "gfx1150", "gfx1151", "gfx1152", "gfx1153",
-];
-
-const RTX_6000: &[&str] = &["quadro-rtx6000", "rtx6000ada", "rtxpro6000", "rtx-a6000"];
-
-const QUADRO_RTX_4000: &[&str] = &["quadro-rtx4000-desktop", "quadro-rtx4000-laptop"];
-
-const XAVIER: &[&str] = &["agx-xavier", "xavier-nx", "7.2"];
-
-const ORIN: &[&str] = &["agx-orin", "agx-orin-32gb", "orin-nx", "orin-nano", "8.7"];
-
-/// The compute capabilities for which ptxas 13.5 compiles and no source states the limits.
-const WITHOUT_A_ROW: &[&str] = &["8.8", "sm_88", "10.7", "sm_107", "sm_107a", "sm_107f"];
 
 /// The compute capabilities, targets and boards of Fermi, Kepler and older architectures.
 ///

@@ -47,7 +47,7 @@
 
 #![allow(clippy::doc_markdown, reason = "the chips are proper names")]
 
-use crate::gpu::{Multiprocessor, Vendor};
+use crate::gpu::{Arch, Multiprocessor, Vendor};
 use crate::text::same;
 
 const KIB: u32 = 1024;
@@ -86,25 +86,23 @@ macro_rules! targets {
         pub const ALL: &[Multiprocessor] = &[$($constant, $($wave64, $cu, $wave64_cu,)?)+];
 
         /// Every target in its default mode, ascending.
-        pub(in crate::gpu) const IN_DEFAULT_MODE: &[Multiprocessor] = &[$($constant),+];
+        pub(in crate::gpu) const ARCHS: &[Arch] = &[$(Arch::Multiprocessor(&$constant)),+];
     };
 }
 
 /// A target of RDNA in another of its modes: 1 for waves of 64 lanes, 2 for CUs, and 3 for both.
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "the modes follow each target"
-)]
+#[allow(clippy::indexing_slicing, reason = "the modes follow each target")]
 pub(in crate::gpu) const fn in_mode(
     target: &Multiprocessor,
     mode: usize,
 ) -> &'static Multiprocessor {
-    let mut at = 0;
-    while !same(ALL[at].name.as_bytes(), target.name.as_bytes()) {
-        at += 1;
+    let mut left = ALL;
+    while let [one, others @ ..] = left
+        && !same(one.name.as_bytes(), target.name.as_bytes())
+    {
+        left = others;
     }
-    &ALL[at + mode]
+    &left[mode]
 }
 
 /// The limits with waves of 64 lanes: a SIMD holds as many of them, and each lane has half of the registers.

@@ -2,7 +2,7 @@
 //! [`UnknownArch`](crate::UnknownArch) have the rule.
 
 use crate::gpu::{Arch, Vendor};
-use crate::text::{contains, same};
+use crate::text::{contains, position, same};
 
 /// The letters of a name that are kept: more than any name of the tables has.
 const KEPT: usize = 96;
@@ -102,9 +102,12 @@ impl Key {
         are_of(self.letters(), name.as_bytes())
     }
 
-    /// Returns `true` if this is the key of `name`, with a brand if that has one.
-    pub(super) const fn is_as_reported(&self, name: &str) -> bool {
-        self.is(name) && (self.start > 0 || stem(name.as_bytes()).len() == name.len())
+    /// Returns `true` if this is the key of one of `names`, with a brand if that has one.
+    pub(super) const fn is_reported_as_one_of(&self, names: &[&str]) -> bool {
+        match self.one_of(names) {
+            Some(name) => self.start > 0 || stem(name.as_bytes()).len() == name.len(),
+            None => false,
+        }
     }
 
     /// The first of `names` that this is the key of.
@@ -189,15 +192,8 @@ impl Key {
     }
 
     /// The place of the first `word` among the letters.
-    pub(super) const fn position<const N: usize>(&self, word: &[u8; N]) -> Option<usize> {
-        let (mut at, mut left) = (0, self.letters());
-        while let (Some(found), [_, rest @ ..]) = (left.first_chunk::<N>(), left) {
-            if same(found, word) {
-                return Some(at);
-            }
-            (at, left) = (at + 1, rest);
-        }
-        None
+    pub(super) const fn position(&self, word: &[u8]) -> Option<usize> {
+        position(self.letters(), word)
     }
 
     /// The distance of `name` from this key, or [`FAR`].
@@ -315,36 +311,15 @@ pub(super) const fn are_of(letters: &[u8], name: &[u8]) -> bool {
 }
 
 /// A name of the tables without its brand, and without its `GPU`, which only stands after `Laptop` and `Embedded`.
+#[rustfmt::skip]
 const fn stem(name: &[u8]) -> &[u8] {
     let ([b'G', b'e', b'F', b'o', b'r', b'c', b'e', b' ', stem @ ..]
     | [b'T', b'e', b's', b'l', b'a', b' ', stem @ ..]
-    | [
-        b'R' | b'r',
-        b'a',
-        b'd',
-        b'e',
-        b'o',
-        b'n',
-        b' ' | b'-',
-        stem @ ..,
-    ]
-    | [
-        b'I',
-        b'n',
-        b's',
-        b't',
-        b'i',
-        b'n',
-        b'c',
-        b't',
-        b' ',
-        stem @ ..,
-    ]
+    | [b'R' | b'r', b'a', b'd', b'e', b'o', b'n', b' ' | b'-', stem @ ..]
+    | [b'I', b'n', b's', b't', b'i', b'n', b'c', b't', b' ', stem @ ..]
     | stem) = name;
-    match stem {
-        [start @ .., b' ', b'G', b'P', b'U'] => start,
-        _ => stem,
-    }
+    let ([stem @ .., b' ', b'G', b'P', b'U'] | stem) = stem;
+    stem
 }
 
 /// The distance of `name` from `written`; `None` if it is not near. The docs of [`UnknownArch`](crate::UnknownArch) have

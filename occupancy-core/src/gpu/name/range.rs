@@ -2,28 +2,8 @@
 
 use super::key::Key;
 use super::{READ, Reason, find_named, nearest};
-use crate::gpu::{Arch, UnknownArch, compute_capabilities, targets};
-use crate::text::{Text, contains, same};
-
-/// The places of AMD's targets are behind those of the compute capabilities.
-const FIRST_TARGET: usize = compute_capabilities::ALL.len();
-
-const COUNT: usize = FIRST_TARGET + targets::IN_DEFAULT_MODE.len();
-
-/// Every compute capability, and every target in its default mode, as an [`Arch`]. It is a static, because a reference
-/// to one costs the compiler less than a constant.
-static ALL: [Arch; COUNT] = {
-    let mut all = [Arch::Multiprocessor(&compute_capabilities::ALL[0]); COUNT];
-    let mut at = 0;
-    while at < COUNT {
-        all[at] = Arch::Multiprocessor(match at.checked_sub(FIRST_TARGET) {
-            Some(target) => &targets::IN_DEFAULT_MODE[target],
-            None => &compute_capabilities::ALL[at],
-        });
-        at += 1;
-    }
-    all
-};
+use crate::gpu::{ARCHS, Arch, FIRST_TARGET, UnknownArch};
+use crate::text::{Text, contains, position, same};
 
 impl Arch {
     /// Finds the compute capabilities in a range: all of [`compute_capabilities::ALL`](crate::compute_capabilities::ALL)
@@ -65,7 +45,7 @@ impl Arch {
         // The nearest range of ends of two vendors begins with the first.
         let ends_open = after.is_empty() || is_mixed;
         let includes_end = dots.len() > 2;
-        let (start, stop) = [(0, FIRST_TARGET), (FIRST_TARGET, COUNT)][is_of_amd as usize];
+        let (start, stop) = [(0, FIRST_TARGET), (FIRST_TARGET, ARCHS.len())][is_of_amd as usize];
         let first = if is_open { start } else { place(from) };
         let past = match to {
             _ if ends_open => stop,
@@ -91,18 +71,15 @@ impl Arch {
             return Ok(Self::at(first, past));
         };
         let (least, most) = match past {
-            past if first < past => (name(first, stop), name(past - 1, stop)),
             _ if ends_open => (name(first, stop), ""),
+            past if first < past => (name(first, stop), name(past - 1, stop)),
             _ => (name(place(to), stop), name(first, stop)),
         };
+        let least = if is_open && !ends_open { "" } else { least };
         Err(UnknownArch {
             name: *Text::new().text(range),
             reason,
-            names: [
-                if is_open && !ends_open { "" } else { least },
-                if ends_open { "" } else { most },
-                "",
-            ],
+            names: [least, most, ""],
         })
     }
 
@@ -115,41 +92,36 @@ impl Arch {
     /// The compute capabilities or targets from one [place](Self::places) to before another.
     #[doc(hidden)]
     pub const fn at(first: usize, past: usize) -> &'static [Self] {
-        ALL.split_at(past).0.split_at(first).1
+        ARCHS.split_at(past).0.split_at(first).1
     }
 
     /// The places of these GPUs among all compute capabilities and targets, if they are a range of them.
     #[doc(hidden)]
     pub fn places(archs: &[Self]) -> Option<(usize, usize)> {
-        let first = ALL.iter().position(|arch| archs.first() == Some(arch))?;
+        let first = ARCHS.iter().position(|arch| archs.first() == Some(arch))?;
         let past = first.checked_add(archs.len())?;
-        (ALL.get(first..past)? == archs).then_some((first, past))
+        (ARCHS.get(first..past)? == archs).then_some((first, past))
     }
 }
 
 /// The name of the compute capability or target at a place, or that of the last before another place.
 const fn name(at: usize, stop: usize) -> &'static str {
-    ALL[if at < stop { at } else { stop - 1 }].short_name()
+    ARCHS[if at < stop { at } else { stop - 1 }].short_name()
 }
 
 /// The text before the dots of a range, the dots, with a `=` or one dot too many, and the text after them. There are no
 /// dots if it is no range.
 const fn parts(range: &str) -> (&str, &str, &str) {
-    let mut left = range.as_bytes();
-    while let [_, rest @ ..] = left {
-        let dots = match left {
-            [b'.', b'.', b'=' | b'.', ..] => 3,
-            [b'.', b'.', ..] => 2,
-            _ => 0,
-        };
-        if dots > 0 {
-            let (before, others) = range.split_at(range.len() - left.len());
-            let (dots, after) = others.split_at(dots);
-            return (before.trim_ascii(), dots, after.trim_ascii());
-        }
-        left = rest;
-    }
-    (range, "", "")
+    let Some(at) = position(range.as_bytes(), b"..") else {
+        return (range, "", "");
+    };
+    let (before, others) = range.split_at(at);
+    let dots = match others.as_bytes() {
+        [_, _, b'=' | b'.', ..] => 3,
+        _ => 2,
+    };
+    let (dots, after) = others.split_at(dots);
+    (before.trim_ascii(), dots, after.trim_ascii())
 }
 
 /// The number of the compute capability or target at one end of a range, and whether the end names it, or is open.
@@ -175,7 +147,7 @@ const fn end(text: &str) -> (u64, bool) {
 /// The place of the first compute capability or target with this number, or a larger one.
 const fn place(of: u64) -> usize {
     let mut at = 0;
-    while at < COUNT && digits(ALL[at].short_name()) < of {
+    while at < ARCHS.len() && digits(ARCHS[at].short_name()) < of {
         at += 1;
     }
     at

@@ -70,11 +70,15 @@ impl Table {
         let mut place = place(name);
         while self.rows[place] != NO_ROW {
             let row = self.rows[place] as usize;
-            if has(self.names(row), name) {
-                return Some(match row.checked_sub(self.devices.len()) {
-                    Some(row) => of_target(&self.multiprocessors[row], name),
-                    None => Arch::Device(self.devices[row]),
-                });
+            let mut names = self.names(row);
+            while let [one, others @ ..] = names {
+                if same(one.as_bytes(), name.as_bytes()) {
+                    return Some(match row.checked_sub(self.devices.len()) {
+                        Some(row) => of_target(&self.multiprocessors[row], name),
+                        None => Arch::Device(self.devices[row]),
+                    });
+                }
+                names = others;
             }
             place = (place + 1) % PLACES;
         }
@@ -92,16 +96,6 @@ impl Table {
             None => self.devices[row].aliases,
         }
     }
-}
-
-const fn has(mut names: &[&str], name: &str) -> bool {
-    while let [one, others @ ..] = names {
-        if same(one.as_bytes(), name.as_bytes()) {
-            return true;
-        }
-        names = others;
-    }
-    false
 }
 
 /// The place of a name in a [`Table`]. The operators are plain, because a call costs the compiler more than a letter.

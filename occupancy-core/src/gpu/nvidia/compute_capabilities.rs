@@ -32,7 +32,7 @@
 
 #![allow(clippy::doc_markdown, reason = "the chips are proper names")]
 
-use crate::gpu::{Multiprocessor, Vendor};
+use crate::gpu::{Arch, Multiprocessor, Vendor};
 use crate::text::same;
 
 const KIB: u32 = 1024;
@@ -80,6 +80,9 @@ macro_rules! compute_capabilities {
         ///
         /// [11.0]: SM_110
         pub const ALL: &[Multiprocessor] = &[$($constant),+];
+
+        /// Every compute capability, ascending.
+        pub(in crate::gpu) const ARCHS: &[Arch] = &[$(Arch::Multiprocessor(&$constant)),+];
 
         impl Multiprocessor {
             /// The compute capability with exactly this number: 9.1 is `None`, not 9.0.
