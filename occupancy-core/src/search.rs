@@ -58,7 +58,7 @@ pub const fn max_registers_per_thread(
 ) -> Option<u32> {
     let registers = compute_capability.most_registers(threads as u64, blocks_per_sm);
     match blocks_that_fit(compute_capability, (threads, 1, 1), registers) {
-        fit @ 1.. if blocks_per_sm > 0 && fit >= blocks_per_sm => Some(registers),
+        fit if blocks_per_sm > 0 && fit >= blocks_per_sm => Some(registers),
         _ => None,
     }
 }

@@ -227,8 +227,9 @@ impl Argument {
     /// Returns `true` if the GPU reads the argument: registers of another vendor's GPUs say nothing of this one.
     #[doc(hidden)]
     pub const fn is_read_on(self, arch: &Arch) -> bool {
-        match (self, arch.multiprocessor().vendor) {
-            (Self::Registers, Vendor::Amd) | (Self::Vgprs | Self::Sgprs, Vendor::Nvidia) => false,
+        match self {
+            Self::Registers => arch.multiprocessor().is_of(Vendor::Nvidia),
+            Self::Vgprs | Self::Sgprs => arch.multiprocessor().is_of(Vendor::Amd),
             _ => true,
         }
     }
