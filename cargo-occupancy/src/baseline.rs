@@ -26,7 +26,9 @@ use crate::build::{Build, Kernel};
 use crate::console::{Messages, display_path, fatal};
 use crate::content::{is_stdin, read_file};
 use crate::name::{KernelName, Name, Names};
-use crate::selection::{Packages, Selection, Sources, compute_capability, name, shared_memory};
+use crate::selection::{
+    Packages, Selection, Sources, Target, compute_capability, name, shared_memory,
+};
 
 pub(crate) use self::entry::reason;
 pub(crate) use self::rule::{Breach, Fails, Kind, Rule, Rules, least_occupancy};
@@ -50,7 +52,7 @@ pub(crate) struct Baseline {
     pub(crate) threads: Option<Dims>,
     pub(crate) smem: u32,
     /// The targets that it was written for; all, if there are none.
-    pub(crate) targets: Vec<(u32, u32)>,
+    pub(crate) targets: Vec<Target>,
     /// The texts of `--kernel` that it was written for.
     pub(crate) kernels: Vec<Name>,
     pub(crate) rules: Vec<Rule>,
@@ -237,7 +239,7 @@ impl Baseline {
                     let bytes = read(item, u32::deserialize)?.to_string();
                     self.smem = shared_memory(&bytes).map_err(|why| fault(item, why))?;
                 }
-                "targets" => self.targets = each(item, compute_capability)?,
+                "targets" => self.targets = each(item, Target::find)?,
                 "kernels" => self.kernels = each(item, name)?,
                 "rule" | "budget" => {
                     let rules = item.as_array_of_tables();
@@ -291,7 +293,7 @@ impl Baseline {
             let target = written.split('#').next().unwrap_or_default();
             let target = &*percent_decode_str(target).decode_utf8_lossy();
             // A declared kernel may be for a board of one's own.
-            if target.starts_with("sm_") && compute_capability(target).is_err() {
+            if target.starts_with("sm_") && compute_capability(target).is_none() {
                 return Err(fault(format!("`{}` is no target", visible(written))));
             }
             let place = format!("{written}, {library}");

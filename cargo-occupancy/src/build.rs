@@ -16,12 +16,12 @@ use occupancy_report::calculator::{Key, Row};
 use crate::console::Messages;
 use crate::name::{Names, retain_named};
 use crate::package::find_files;
-use crate::packages::{Declaration, declarations};
+use crate::packages::declarations;
 use crate::read::{Summary, display_name, read_files};
-use crate::selection::{Selection, Sources, compute_capability};
+use crate::selection::{Selection, Sources, Target};
 
 pub(crate) use self::joined::Joined;
-pub(crate) use self::kernel::{Kernel, METRICS, Metric, Reason};
+pub(crate) use self::kernel::{Kernel, METRICS, Metric, Reason, words};
 
 /// The kernels of a build.
 #[derive(Clone, Debug, Default)]
@@ -60,8 +60,8 @@ impl Build {
         })?;
         if sources.packages.are_given() {
             let (mut declared, errors) = declarations(&sources.packages, err)?;
-            let target = |it: &Declaration| it.arch.multiprocessor().compute_capability();
-            declared.retain(|it| selection.arch.is_empty() || selection.arch.contains(&target(it)));
+            let archs = &selection.arch;
+            declared.retain(|it| archs.is_empty() || archs.contains(&Target::of(&it.arch)));
             summary.errors.extend(errors);
             summary.kernels += declared.len() as u64;
             joined = (!files.is_empty()).then(|| Joined::new(&declared, &kernels));
@@ -139,7 +139,7 @@ pub(crate) fn selector<'s>(
     let all = builds.iter().flat_map(|build| &build.kernels);
     let mut kernels: Vec<_> = all.filter(|kernel| is_for(selection, kernel)).collect();
     let unmatched = retain_named(&selection.kernel, &mut kernels, |kernel| kernel.names());
-    let target = |kernel: &&Kernel| compute_capability(&kernel.target).ok();
+    let target = |kernel: &&Kernel| Target::find(&kernel.target).ok();
     let targets: HashSet<_> = kernels.iter().filter_map(target).collect();
     let warnings = selection.without_effect(&targets, &unmatched);
     // Versions differ between builds.
@@ -153,6 +153,6 @@ pub(crate) fn selector<'s>(
 
 /// Returns `true` if the kernel is for a selected GPU.
 fn is_for(selection: &Selection, kernel: &Kernel) -> bool {
-    let target = compute_capability(&kernel.target);
+    let target = Target::find(&kernel.target);
     selection.arch.is_empty() || target.is_ok_and(|target| selection.arch.contains(&target))
 }

@@ -19,7 +19,7 @@ use crate::content::{content, is_stdin};
 use crate::name::{Fit, Name, spellings};
 use crate::package::{RATIO, find_files, is_zip, members, most_unpacked, packed};
 use crate::row::{entry_row, is_unlinked};
-use crate::selection::{Ptx, Selection};
+use crate::selection::{Ptx, Selection, Target};
 
 /// Bytes to unpack that are worth more than one thread.
 const LARGE: u64 = 1 << 20;
@@ -164,7 +164,9 @@ impl Reader<'_, '_> {
         let targets = entries.iter().flatten().map(target);
         self.summary.targets.extend(targets);
         entries.retain(|entry| match entry {
-            Ok(entry) => arch.is_empty() || arch.contains(&entry.compute_capability),
+            Ok(entry) => {
+                arch.is_empty() || arch.contains(&Target::Nvidia(entry.compute_capability))
+            }
             Err(error) => error.kind() != ErrorKind::InvalidPtx || *ptx != Ptx::Never,
         });
         self.read_entries(&reader, member, &entries)?;
@@ -351,12 +353,21 @@ impl Summary {
             return format!("no matching kernels: none has {names} in its name");
         }
         let archs = &selection.arch;
-        let has_selected = self.targets.iter().any(|(cc, _)| archs.contains(cc));
+        let has_selected = self
+            .targets
+            .iter()
+            .any(|(cc, _)| archs.contains(&Target::Nvidia(*cc)));
         if self.targets.is_empty() || archs.is_empty() || has_selected {
             return nothing.to_owned();
         }
-        let archs = archs.iter().map(|(x, y)| format!("sm_{x}{y}")).join(", ");
         let targets = self.targets.iter().map(|(_, target)| target).join(", ");
-        format!("no code for {archs}: there is for {targets}")
+        let is_amd = |arch: &Target| matches!(arch, Target::Amd(_));
+        let unread = if archs.iter().any(is_amd) {
+            ", and code of AMD is not read"
+        } else {
+            ""
+        };
+        let archs = archs.iter().join(", ");
+        format!("no code for {archs}: there is for {targets}{unread}")
     }
 }

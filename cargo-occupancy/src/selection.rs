@@ -1,6 +1,7 @@
 //! The options that select files, packages and kernels, and the parsers of their values.
 
 use std::collections::HashSet;
+use std::fmt::{self, Display};
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueHint};
@@ -36,10 +37,10 @@ pub(crate) struct Selection {
     #[arg(short, long, value_name = "NAME", value_parser = name)]
     pub(crate) kernel: Vec<Name>,
 
-    /// Only code for this GPU: `sm_90`, `9.0`, `h100`; may be repeated. The rest is not even
-    /// decompressed.
-    #[arg(short, long, value_name = "ARCH", value_parser = compute_capability)]
-    pub(crate) arch: Vec<(u32, u32)>,
+    /// Only code for this GPU: `sm_90`, `9.0`, `h100`, and of packages `mi300x`, `gfx942`; may be repeated. The rest is
+    /// not even decompressed.
+    #[arg(short, long, value_name = "ARCH", value_parser = Target::find)]
+    pub(crate) arch: Vec<Target>,
 
     /// Threads per block, for kernels without launch bounds: `256`, or `16,16` in x, y and z.
     #[arg(short, long, value_name = "THREADS", value_parser = block)]
@@ -73,11 +74,11 @@ impl Selection {
     /// Says which of several GPUs and names select nothing: there is code for `targets`.
     pub(crate) fn without_effect(
         &self,
-        targets: &HashSet<(u32, u32)>,
+        targets: &HashSet<Target>,
         unmatched: &[&Name],
     ) -> Vec<String> {
         let archs = self.arch.iter().filter(|arch| !targets.contains(arch));
-        let archs = archs.map(|(x, y)| format!("`--arch sm_{x}{y}` selects nothing"));
+        let archs = archs.map(|arch| format!("`--arch {arch}` selects nothing"));
         let name = |name: &&Name| format!("`--kernel {}` selects nothing", visible(&name.text));
         let warnings = archs.chain(unmatched.iter().map(name));
         // If nothing is selected, an error says so.
@@ -199,29 +200,59 @@ impl Packages {
     }
 }
 
-/// Reads a compute capability, which may be unknown, or the one of a GPU by its name.
-pub(crate) fn compute_capability(text: &str) -> Result<(u32, u32), String> {
-    if let Some((major, minor)) = text.split_once('.')
-        && let (Ok(major), Ok(minor)) = (major.parse(), minor.parse())
-    {
-        return Ok((major, minor));
+/// The code that a GPU runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Target {
+    /// The code of NVIDIA for a compute capability.
+    Nvidia((u32, u32)),
+    /// The code of AMD for a target.
+    Amd(&'static str),
+}
+
+impl Target {
+    /// Reads a compute capability, which may be unknown, or finds the code of a GPU by its name.
+    pub(crate) fn find(text: &str) -> Result<Self, String> {
+        if let Some((major, minor)) = text.split_once('.')
+            && let (Ok(major), Ok(minor)) = (major.parse(), minor.parse())
+        {
+            return Ok(Self::Nvidia((major, minor)));
+        }
+        let name = text.strip_prefix("sm_").or(text.strip_prefix("compute_"));
+        let number = name.unwrap_or(text).trim_end_matches(['a', 'f']);
+        if (2..=3).contains(&number.len())
+            && let Ok(number) = number.parse::<u32>()
+        {
+            return Ok(Self::Nvidia((number / 10, number % 10)));
+        }
+        let arch = Arch::find(text).map_err(|unknown| unknown.to_string())?;
+        Ok(Self::of(&arch))
     }
-    let name = text.strip_prefix("sm_").or(text.strip_prefix("compute_"));
-    let number = name.unwrap_or(text).trim_end_matches(['a', 'f']);
-    if (2..=3).contains(&number.len())
-        && let Ok(number) = number.parse::<u32>()
-    {
-        return Ok((number / 10, number % 10));
+
+    /// The code that a GPU runs, whatever the mode that AMD's is compiled for.
+    pub(crate) fn of(arch: &Arch) -> Self {
+        let sm = arch.multiprocessor();
+        match (sm.vendor(), sm.targets()) {
+            (Vendor::Amd, [target, ..]) => Self::Amd(target),
+            _ => Self::Nvidia(sm.compute_capability()),
+        }
     }
-    let arch = Arch::find(text).map_err(|unknown| unknown.to_string())?;
-    let sm = arch.multiprocessor();
-    if sm.vendor() == Vendor::Nvidia {
-        return Ok(sm.compute_capability());
+}
+
+impl Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nvidia((major, minor)) => write!(f, "sm_{major}{minor}"),
+            Self::Amd(target) => f.write_str(target),
+        }
     }
-    let name = arch.name();
-    Err(format!(
-        "{name} is AMD's, and only NVIDIA's code is read here"
-    ))
+}
+
+/// Returns the compute capability of a target of NVIDIA, or of a GPU by its name.
+pub(crate) fn compute_capability(text: &str) -> Option<(u32, u32)> {
+    match Target::find(text) {
+        Ok(Target::Nvidia(of_nvidia)) => Some(of_nvidia),
+        _ => None,
+    }
 }
 
 /// Reads a name, or a part of one.
@@ -276,12 +307,12 @@ mod tests {
     #[test]
     fn archs() {
         for text in ["sm_90", "sm_90a", "compute_90", "9.0", "90", "H100"] {
-            assert_eq!(compute_capability(text), Ok((9, 0)), "{text}");
+            assert_eq!(compute_capability(text), Some((9, 0)), "{text}");
         }
-        assert_eq!(compute_capability("sm_107"), Ok((10, 7)));
-        assert_eq!(compute_capability("sm_100f"), Ok((10, 0)));
+        assert_eq!(compute_capability("sm_107"), Some((10, 7)));
+        assert_eq!(compute_capability("sm_100f"), Some((10, 0)));
         for text in ["", "sm_", "9.", "sm_9"] {
-            assert!(compute_capability(text).is_err(), "{text}");
+            assert!(compute_capability(text).is_none(), "{text}");
         }
     }
 

@@ -28,7 +28,7 @@ mod template;
 mod tile;
 mod unknown_arch;
 
-pub use self::block_sizes::{AUTO_BLOCK_SIZES, AUTO_TWICE, BlockSize, best_block_sizes};
+pub use self::block_sizes::{AUTO_BLOCK_SIZES, BlockSize, auto_twice, best_block_sizes};
 pub use self::rule::{Lint, Rule, Violations};
 
 #[doc(hidden)]

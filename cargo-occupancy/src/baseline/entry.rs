@@ -233,7 +233,7 @@ fn left_out(key: Key, row: &Row, threads: Option<Dims>, target: &str) -> Cell {
 
 /// The occupancy of the blocks and the block of a row.
 fn occupancy(row: &Row, target: &str) -> Option<Ratio> {
-    let sm = best_known(compute_capability(target).ok()?)?.multiprocessor();
+    let sm = best_known(compute_capability(target)?)?.multiprocessor();
     let warps = row.get(Key::Block).size()?.div_ceil(sm.warp_size().into());
     let resident = warps.checked_mul(row.get(Figure::BlocksPerSm).size()?)?;
     let ratio = Ratio::new(resident.try_into().ok()?, sm.max_warps_per_sm().into());

@@ -7,10 +7,12 @@ use std::sync::LazyLock;
 
 use clap::ValueEnum;
 use itertools::Itertools;
+use occupancy_core::gpu::Words;
 use occupancy_core::kernel::Figure;
 use occupancy_core::{Arch, Configuration, Ratio, devices};
 use occupancy_report::calculator::{Cell, Key, Row, values};
 use occupancy_report::escape::visible;
+use occupancy_report::worded;
 use serde::{Deserialize, Serialize};
 use toml_edit::{Item, Table};
 use wildmatch::WildMatch;
@@ -196,9 +198,10 @@ impl Breach {
         old != new && !is_nearer
     }
 
-    /// "registers 72, at most 64".
-    pub(crate) fn description(&self) -> String {
-        let (label, limit) = (self.figure.label, self.figure.display(&self.limit));
+    /// "registers 72, at most 64", in the words of a vendor.
+    pub(crate) fn description(&self, words: Words) -> String {
+        let label = worded(self.figure.label, words);
+        let limit = self.figure.display(&self.limit);
         let value = match &self.value {
             Cell::Unknown => "not known".to_owned(),
             value => self.figure.display(value),
@@ -254,7 +257,7 @@ impl Rules {
                 (_, Cell::Flag(_)) => true,
                 // A limit of registers is one of NVIDIA's.
                 (Cell::Unknown, _) if figure.key == Figure::Registers.into() => {
-                    compute_capability(&kernel.target).is_err()
+                    compute_capability(&kernel.target).is_none()
                 }
                 (Cell::Unknown, _) => false,
                 _ if figure.has_least() => value >= *limit,
@@ -318,9 +321,9 @@ mod tests {
     use occupancy_core::kernel::Figure;
     use occupancy_report::calculator::Row;
 
-    use super::{Breach, Kind, Rule, Rules};
+    use super::{Kind, Rule, Rules};
     use crate::baseline::Baseline;
-    use crate::build::Kernel;
+    use crate::build::{Kernel, words};
 
     const RULES: &str = "version = 2
 library = \"l\"
@@ -380,7 +383,7 @@ sm_90 = { regs = 99, spills = 1, stack = 1 }
         let rules = Rules::new(&baseline.rules, Rule::of_limits(Row::default()));
         let shown = |kernel: &Kernel| {
             let (breaches, fails) = (rules.breaches(kernel), rules.fails(kernel));
-            let breaches = breaches.iter().map(Breach::description);
+            let breaches = breaches.iter().map(|it| it.description(words([kernel])));
             let growth = rules.code_growth(kernel);
             let kinds = fails.kinds.iter().map(|kind| match kind {
                 Kind::Blocks => "blocks",

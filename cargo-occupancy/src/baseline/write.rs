@@ -53,14 +53,13 @@ impl Baseline {
         let names = self.short_names(&kernels.iter().map(|kernel| &*kernel.library).collect());
         let only = names.keys().next().filter(|_| names.len() == 1);
         let smem = Some(i64::from(selection.smem)).filter(|&bytes| bytes > 0);
-        let targets = self.targets.iter().map(|(x, y)| format!("sm_{x}{y}"));
         let head = [
             ("version", Some(VERSION.into())),
             ("library", only.map(|path| (*path).into())),
             ("toolkits", array(toolkits)),
             ("threads", selection.threads.map(|it| value(&it.into()))),
             ("smem", smem.map(Value::from)),
-            ("targets", array(targets)),
+            ("targets", array(&self.targets)),
             ("kernels", array(self.kernels.iter().map(|name| &name.text))),
         ];
         set(&mut document, head);

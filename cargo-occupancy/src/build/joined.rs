@@ -93,7 +93,7 @@ fn code(kernel: &Kernel) -> Option<Compiled<'_>> {
         Cell::Dims(dims) => Some(dims),
         _ => None,
     };
-    let target = compute_capability(&kernel.target).ok()?;
+    let target = compute_capability(&kernel.target)?;
     let mut code = Compiled::machine_code(&kernel.name.symbol, target);
     let mut suffixes = [Suffix::Architecture, Suffix::Family].into_iter();
     let suffix = suffixes.find(|suffix| kernel.target.ends_with(suffix.letter()));

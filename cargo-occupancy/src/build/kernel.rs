@@ -4,8 +4,9 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 use itertools::Itertools;
+use occupancy_core::gpu::Words;
 use occupancy_core::kernel::{Argument, Better, Figure};
-use occupancy_core::text::grouped;
+use occupancy_core::{Arch, text::grouped};
 use occupancy_report::calculator::{Cell, Key, Row};
 use occupancy_report::escape::visible;
 use serde::Serialize;
@@ -31,6 +32,9 @@ pub(crate) struct Kernel {
     /// The register limit of the compiler, if the file states it.
     #[serde(skip)]
     pub(crate) register_cap: Option<u32>,
+    /// The GPU of a kernel that an attribute declares.
+    #[serde(skip)]
+    pub(crate) arch: Option<Arch>,
     /// The file and the line of the attribute that declares it.
     #[serde(skip)]
     pub(crate) attribute: Option<(String, usize)>,
@@ -85,6 +89,7 @@ impl Kernel {
         let name = names.of_name(&(path(&row) + &threads));
         let places = [row.text(Argument::Arch), &library(&row)];
         Self {
+            arch: Some(declaration.arch),
             attribute: Some((declaration.source, row.number(Key::Line).unwrap_or(1))),
             ..Self::new(name, places, &figures.with_row(row.clone()))
         }
@@ -116,6 +121,13 @@ impl Kernel {
     }
 }
 
+/// The words that are true for the GPUs of kernels.
+pub(crate) fn words<'k>(kernels: impl IntoIterator<Item = &'k Kernel>) -> Words {
+    // A baseline has only their names.
+    let arch = |it: &Kernel| it.arch.or_else(|| Arch::find(&it.target).ok());
+    Words::of(&kernels.into_iter().filter_map(arch).collect_vec())
+}
+
 /// Spilled registers are on the stack: without one, there are none, whatever the toolkit states.
 fn without_spills(row: &Row) -> Row {
     let spills = row.get(Figure::SpillInstructions);
@@ -129,7 +141,7 @@ fn without_spills(row: &Row) -> Row {
 #[serde(transparent)]
 pub(crate) struct Metric {
     pub(crate) key: Key,
-    /// The name for people: `spills`.
+    /// The name for people, in the words of NVIDIA: `spills`.
     #[serde(skip)]
     pub(crate) label: &'static str,
     #[serde(skip)]

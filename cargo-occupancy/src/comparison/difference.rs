@@ -4,14 +4,16 @@ use std::rc::Rc;
 
 use clap::ValueEnum;
 use itertools::Itertools;
+use occupancy_core::gpu::Words;
 use occupancy_core::kernel::{Better, Figure};
 use occupancy_core::{Multiprocessor, Occupancy};
 use occupancy_report::calculator::{Cell, Key};
+use occupancy_report::worded;
 use serde::Serialize;
 
 use super::matching::{Apart, MatchedBy};
 use crate::baseline::{Breach, Fails, Kind, Rules};
-use crate::build::{Kernel, METRICS, Metric};
+use crate::build::{Kernel, METRICS, Metric, words};
 use crate::selection::compute_capability;
 
 /// Warps that the registers of an SM hold, whatever the block is.
@@ -249,15 +251,16 @@ impl Difference {
     /// What happened, in one line: "spills 0 → 20, but blocks per SM 6 → 8".
     pub(crate) fn change(&self) -> String {
         let is_said = |it: &&Change| it.verdict == Status::Changed && self.is_said(it);
-        let words = |verdict| {
+        let vendor = words([self.kernel()]);
+        let changed = |verdict| {
             // The registers before are the cause of lost blocks, which come first.
             let changes = self.of(verdict).filter(|it| !is_said(it));
             let changes = changes.sorted_by_key(|it| it.kind() != Some(Kind::Blocks));
-            changes.map(Change::words).collect_vec()
+            changes.map(|it| it.words(vendor)).collect_vec()
         };
         let [mut worse, better, mut other] =
-            [Status::Worse, Status::Better, Status::Changed].map(words);
-        worse.extend(self.breaches.iter().map(Breach::description));
+            [Status::Worse, Status::Better, Status::Changed].map(changed);
+        worse.extend(self.breaches.iter().map(|it| it.description(vendor)));
         let attribute = self.kernel().attribute.iter();
         let exceeded = attribute.cartesian_product(self.exceeded());
         worse.extend(exceeded.map(|((file, line), how)| format!("{file}:{line}: {how}")));
@@ -290,19 +293,13 @@ impl Difference {
         bounds.any(is_bound) || self.breaches.iter().any(|it| it.figure.key == key)
     }
 
-    /// What became worse and better, without the figures.
+    /// What became worse and better, without the figures, in the words of the vendor.
     pub(super) fn shape(&self) -> String {
-        let labels = |verdict| {
-            self.of(verdict)
-                .map(|change| change.figure.label)
-                .join(", ")
-        };
+        let labels = |verdict| self.of(verdict).map(|it| it.figure.label).join(", ");
+        let [worse, better] = [Status::Worse, Status::Better].map(labels);
         let breaches = self.breaches.iter().map(|it| it.figure.label).join(", ");
-        format!(
-            "{}; {breaches}; {}",
-            labels(Status::Worse),
-            labels(Status::Better)
-        )
+        let labels = format!("{worse}; {breaches}; {better}");
+        worded(&labels, words([self.kernel()]))
     }
 
     /// Why it happened, as far as the code says: "registers are capped 40 → 32".
@@ -347,10 +344,10 @@ impl Change {
         }
     }
 
-    /// "registers 64 → 66".
-    fn words(&self) -> String {
+    /// "registers 64 → 66", in the words of a vendor.
+    fn words(&self, vendor: Words) -> String {
         let [old, new] = [&self.old, &self.new].map(|value| self.figure.display(value));
-        format!("{} {old} → {new}", self.figure.label)
+        format!("{} {old} → {new}", worded(self.figure.label, vendor))
     }
 }
 
@@ -362,7 +359,8 @@ fn description(kernel: &Kernel) -> String {
     };
     let text =
         |metric: &Metric| format!("{} {}", metric.label, metric.display(metric.value(kernel)));
-    METRICS.iter().filter(is_said).map(text).join(", ")
+    let texts = METRICS.iter().filter(is_said).map(text).join(", ");
+    worded(&texts, words([kernel]))
 }
 
 /// The metrics that differ, as far as both are known; strictly, each counts. Code is worse if it grew by more than
@@ -415,7 +413,7 @@ fn step(old: &Kernel, new: &Kernel) -> &'static Metric {
 
 /// Warps that the registers of an SM hold; `None` if the target or the registers are not known.
 fn warps_by_registers(kernel: &Kernel) -> Option<u32> {
-    let (major, minor) = compute_capability(&kernel.target).ok()?;
+    let (major, minor) = compute_capability(&kernel.target)?;
     let sm = Multiprocessor::of(major, minor)?;
     let registers = kernel.figures.number(Figure::Registers)?;
     // Blocks of one warp.

@@ -7,11 +7,12 @@ use std::collections::HashMap;
 use itertools::Itertools;
 use occupancy_core::kernel::Figure;
 use occupancy_core::text::grouped;
-use occupancy_report::counted;
+use occupancy_report::{counted, worded};
 use serde::Serialize;
 
 use super::matching::Apart;
 use super::{Comparison, Difference, Status};
+use crate::build::words;
 use crate::selection::compute_capability;
 use crate::spelling::in_quotes;
 
@@ -371,10 +372,11 @@ fn worse(groups: &[Group<'_>]) -> String {
 
 /// "228 spill more, 27 lost blocks per SM": the kinds of what fails.
 fn kinds(groups: &[Group<'_>]) -> String {
-    let kinds = groups.iter().flatten().counts_by(|it| it.kind());
-    let most_first = |(kind, count): &(String, usize)| (Reverse(*count), kind.clone());
+    let kinds = groups.iter().flatten().into_group_map_by(|it| it.kind());
+    let most_first = |(kind, of_kind): &(String, Vec<_>)| (Reverse(of_kind.len()), kind.clone());
     let kinds = kinds.into_iter().sorted_by_key(most_first);
-    let kinds = kinds.map(|(kind, count)| {
+    let kinds = kinds.map(|(kind, of_kind)| {
+        let count = of_kind.len();
         let what = match (&*kind, count) {
             ("spills", 1) => "spills more",
             ("spills", _) => "spill more",
@@ -386,6 +388,7 @@ fn kinds(groups: &[Group<'_>]) -> String {
             ("worse", _) => "worse in another figure",
             (other, _) => other,
         };
+        let what = worded(what, words(of_kind.iter().map(|it| it.kernel())));
         format!("{} {what}", grouped(count as u64))
     });
     kinds.collect_vec().join(", ")
@@ -448,7 +451,7 @@ fn most(kernels: &[&Difference]) -> String {
 
 /// Targets in the order of their numbers, each once; other names in their own.
 fn ordered(names: impl IntoIterator<Item = String>) -> Vec<String> {
-    let key = |name: &String| (compute_capability(name).ok(), name.clone());
+    let key = |name: &String| (compute_capability(name), name.clone());
     names.into_iter().unique().sorted_by_key(key).collect()
 }
 

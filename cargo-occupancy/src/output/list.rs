@@ -5,8 +5,10 @@ use std::mem::take;
 
 use clap::ValueEnum;
 use itertools::Itertools;
+use occupancy_core::{Arch, gpu::Words};
 use occupancy_report::calculator::{Key, Row};
 use occupancy_report::escape::{json, visible};
+use occupancy_report::worded;
 use unicode_width::UnicodeWidthStr;
 
 use super::column::Column;
@@ -141,26 +143,29 @@ fn write_csv(fields: impl Iterator<Item = String>, out: &mut dyn Write) -> io::R
     out.write_all(&line)
 }
 
-/// A column of a table, and the texts of its cells.
+/// A column of a table, its header in the words of the GPUs, and the texts of its cells.
 struct Cells {
     column: &'static Column,
+    header: String,
     texts: Vec<String>,
     width: usize,
 }
 
 impl Cells {
-    fn new(column: &'static Column, texts: impl Iterator<Item = String>) -> Self {
+    fn new(column: &'static Column, header: String, texts: impl Iterator<Item = String>) -> Self {
         let texts: Vec<_> = texts.collect();
-        let widths = texts.iter().map(|cell| cell.width());
+        let widths = texts.iter().chain([&header]).map(|text| text.width());
         Self {
             column,
-            width: widths.chain([column.header.width()]).max().unwrap_or(0),
+            width: widths.max().unwrap_or(0),
+            header,
             texts,
         }
     }
 
     fn shorten(&mut self, shortened: impl Fn(&str) -> String) {
-        *self = Self::new(self.column, self.texts.iter().map(|cell| shortened(cell)));
+        let texts = self.texts.iter().map(|cell| shortened(cell));
+        *self = Self::new(self.column, self.header.clone(), texts);
     }
 
     /// Returns `true` if all rows have the same text.
@@ -172,13 +177,19 @@ impl Cells {
 /// A table of the columns that are shown for its rows.
 fn table(columns: &'static [Column], rows: &[Row], width: Option<usize>) -> String {
     let shown = columns.iter().filter(|column| column.is_shown(rows));
-    let cells = |column| Cells::new(column, rows.iter().map(|row| column.text(row)));
+    let gpus = rows.iter().map(|row| row.text(Key::ComputeCapability));
+    let archs = gpus.unique().filter_map(|name| Arch::find(name).ok());
+    let words = Words::of(&archs.collect_vec());
+    let cells = |column: &'static Column| {
+        let texts = rows.iter().map(|row| column.text(row));
+        Cells::new(column, worded(column.header, words), texts)
+    };
     render(shown.map(cells).collect(), width)
 }
 
 fn render(mut columns: Vec<Cells>, width: Option<usize>) -> String {
     let notes = width.map_or_else(Vec::new, |width| fit(&mut columns, width));
-    let mut out = line(&columns, |cells| cells.column.header);
+    let mut out = line(&columns, |cells| &cells.header);
     for row in 0..columns.first().map_or(0, |cells| cells.texts.len()) {
         out += &line(&columns, |cells| &cells.texts[row]);
     }
@@ -200,11 +211,11 @@ fn fit(columns: &mut Vec<Cells>, width: usize) -> Vec<String> {
         if name_width(columns, width) < wanted
             && let Some(at) = columns.iter().position(|cells| cells.column.rank == rank)
         {
-            let Cells { column, texts, .. } = columns.remove(at);
+            let Cells { header, texts, .. } = columns.remove(at);
             if differs {
-                left_out.push(column.header.to_owned());
+                left_out.push(header);
             } else {
-                same.push(format!("{} {}", column.header, texts[0]));
+                same.push(format!("{header} {}", texts[0]));
             }
         }
     }
@@ -247,7 +258,7 @@ fn line<'c>(columns: &'c [Cells], cell: impl Fn(&'c Cells) -> &'c str) -> String
 mod tests {
     use unicode_width::UnicodeWidthStr;
 
-    use super::{Cells, render};
+    use super::{Cells, Column, render};
     use crate::output::KERNELS;
 
     const NAME: &str = "blas::gemm<__half, 128, 64>(__half const*, __half const*, __half*, int)";
@@ -262,8 +273,9 @@ mod tests {
         let columns = KERNELS
             .iter()
             .filter(|column| named.contains(&column.header));
-        let cells = |(at, column): (usize, _)| {
-            Cells::new(column, ROWS.iter().map(|row| row[at].to_owned()))
+        let cells = |(at, column): (usize, &'static Column)| {
+            let texts = ROWS.iter().map(|row| row[at].to_owned());
+            Cells::new(column, column.header.to_owned(), texts)
         };
         let columns = columns.enumerate().map(cells).collect();
         let text = render(columns, width);

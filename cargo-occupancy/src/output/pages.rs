@@ -3,10 +3,10 @@
 
 use itertools::Itertools;
 use occupancy_core::kernel::{Argument, Figure};
-use occupancy_core::text::grouped;
+use occupancy_core::{gpu::Words, text::grouped};
 use occupancy_report::calculator::{Cell, Key, Row};
 use occupancy_report::escape::{html, markdown};
-use occupancy_report::{counted, drawings, lines};
+use occupancy_report::{counted, drawings, lines, worded};
 
 use super::code;
 use super::column::Column;
@@ -14,8 +14,8 @@ use super::columns::DECLARATIONS;
 use crate::packages::{Declaration, library, path, place};
 use crate::row::{keys, rank};
 
-/// The columns of a page, the most important first, since a page has room for all.
-fn page_columns(all: &[Declaration]) -> Vec<&'static Column> {
+/// The columns of a page, the most important first, since a page has room for all, and their headers.
+fn page_columns(all: &[Declaration]) -> (Vec<&'static Column>, Vec<String>) {
     const FIRST: [Key; 5] = keys! {
         Key: Name Device;
         Figure: BlocksPerSm;
@@ -23,7 +23,12 @@ fn page_columns(all: &[Declaration]) -> Vec<&'static Column> {
     };
     let rows = all.iter().map(|it| &it.row);
     let shown = DECLARATIONS.iter().filter(|it| it.is_shown(rows.clone()));
-    shown.sorted_by_key(|it| rank(&FIRST, it.key)).collect()
+    let columns = shown.sorted_by_key(|it| rank(&FIRST, it.key)).collect_vec();
+    let archs = all.iter().map(|it| it.arch).collect_vec();
+    let words = Words::of(&archs);
+    let worded = |column: &&Column| worded(column.header, words);
+    let headers = columns.iter().map(worded).collect();
+    (columns, headers)
 }
 
 /// "3 kernels of gemm on 2 GPUs".
@@ -51,8 +56,8 @@ pub(crate) fn markdown_page(all: &[Declaration]) -> String {
     if all.is_empty() {
         return heading;
     }
-    let columns = page_columns(all);
-    let headers = columns.iter().map(|column| column.header).join(" | ");
+    let (columns, headers) = page_columns(all);
+    let headers = headers.join(" | ");
     let side = |column: &&Column| if column.is_numeric() { "--:|" } else { "---|" };
     let sides: String = columns.iter().map(side).collect();
     let row = |declaration: &Declaration| {
@@ -78,7 +83,7 @@ const FEW: usize = 12;
 /// The page in HTML.
 pub(crate) fn html_page(all: &[Declaration]) -> String {
     let (mut cells, mut kernels) = (String::new(), String::new());
-    let columns = page_columns(all);
+    let (columns, headers) = page_columns(all);
     let mut number = 0;
     let open = if all.len() <= FEW { " open" } else { "" };
     for gpus in all.chunk_by(|a, b| identity(&a.row) == identity(&b.row)) {
@@ -89,13 +94,13 @@ pub(crate) fn html_page(all: &[Declaration]) -> String {
         }
         number += gpus.len();
     }
-    let header = |column: &&Column| {
-        let (class, header) = (class(column), column.header);
+    let header = |(column, header): (&&Column, &String)| {
+        let class = class(column);
         format!(
             "<th scope=\"col\"{class} aria-sort=\"none\"><button type=\"button\">{header}</button></th>\n"
         )
     };
-    let headers: String = columns.iter().map(header).collect();
+    let headers: String = columns.iter().zip(&headers).map(header).collect();
     let table = match all {
         [] => String::new(),
         _ => TABLE

@@ -4,7 +4,7 @@
 use super::rule::{Rule, Violations};
 use super::template::{Value, cut, fill};
 use crate::gpu::Words;
-use crate::kernel::{Configuration, of_gpus};
+use crate::kernel::{Argument, Configuration, of_gpus};
 use crate::model::most_warps;
 use crate::numbers::{max, min, multiple, or};
 use crate::text::{Ratio, Text};
@@ -12,9 +12,17 @@ use crate::text::{Ratio, Text};
 /// The fewest and the most threads that `threads = auto` tries if it states no range.
 pub const AUTO_BLOCK_SIZES: (u32, u32) = (32, 1024);
 
-/// The message for `threads = auto` beside `regs = auto`.
-pub const AUTO_TWICE: &str = "[OCC109] `threads = auto` chooses the block by its registers, and `regs = auto` is what \
-                              a block leaves\n\n    help: `threads = 256`; or `regs = 64`";
+/// The message for `threads = auto` beside a budget that is `auto`, too.
+#[doc(hidden)]
+pub const fn auto_twice(budget: Argument) -> Text<192> {
+    let (key, mut out) = (budget.key(), Text::new());
+    out.text("[OCC109] `threads = auto` chooses the block by its registers, and `")
+        .text(key)
+        .text(" = auto` is what a block leaves\n\n    help: `threads = 256`; or `")
+        .text(key)
+        .text(" = 64`");
+    out
+}
 
 /// The best block sizes of a configuration: `threads = auto` chooses the first.
 ///

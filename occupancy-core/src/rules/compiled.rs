@@ -15,7 +15,7 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
     if configuration.compiled.is_empty() {
         return;
     }
-    let Some(code) = configuration.compiled_on(on_gpu.arch) else {
+    let Some(code) = on_gpu.code else {
         // The file of the GPUs of NVIDIA says nothing of those of AMD beside them.
         let is_beside = on_gpu.sm.is_of(Vendor::Amd) && configuration.is_for(Vendor::Nvidia);
         if let Some(w) = r.note_if(Rule::CompiledArchitecture, !is_beside) {
@@ -264,8 +264,7 @@ const fn compiled_figure(rule: Rule, code: &Compiled<'_>) -> Option<Change> {
 }
 
 pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
-    let configuration = r.configuration;
-    let Some(code) = configuration.compiled_on(r.on_gpu.arch) else {
+    let Some(code) = r.on_gpu.code else {
         return;
     };
     let spills = or(code.spill_instructions, 0);

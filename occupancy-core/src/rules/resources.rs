@@ -127,9 +127,9 @@ const fn shared_memory(r: &mut Review<'_, '_>) {
         0 => " is the most that fits",
         _ => " is the most that fits beside `{smem=smem}`",
     };
-    let compiles = stated <= configuration.static_shared_memory_that_compiles(on_gpu.arch);
+    let compiles = on_gpu.compiles;
     if let Some(w) = r.note_if(Rule::StaticSharedMemory, !compiles) {
-        let of_target = configuration.static_shared_memory_of_target(on_gpu.arch);
+        let of_target = on_gpu.most_static_shared_memory;
         names!(w, most: of_target);
         w.head("{static_smem} bytes of static shared memory do not compile for {gpu}: ");
         w.head(match sm.vendor {

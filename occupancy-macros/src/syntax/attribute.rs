@@ -2,7 +2,7 @@
 //! another are read like those of the attribute.
 
 use occupancy_core::kernel::{Argument, Arguments, Form};
-use occupancy_core::rules::AUTO_TWICE;
+use occupancy_core::rules::auto_twice;
 use occupancy_core::text::grouped;
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -41,7 +41,7 @@ impl Args {
                 && let Some(Value::Budget) = of(budget)
                 && let Some(own) = own.or_else(|| self.entry(Argument::Threads))
             {
-                errors.at(&own.key, AUTO_TWICE.replace("regs", budget.key()));
+                errors.at(&own.key, auto_twice(budget));
             }
         }
         for Entry { argument, key, .. } in &self.entries {
@@ -213,7 +213,7 @@ impl Args {
         if !missing.is_empty() {
             let examples: Vec<&str> = missing.iter().map(|one| one.example()).collect();
             let help = format!("`{}`", examples.join(", "));
-            errors.missing(group, &missing, &help, false);
+            errors.missing(group, &missing, self.words(), &help, false);
             self.given = self.given.union(Arguments::of(&missing));
         }
         Some((Value::Tokens, tokens))

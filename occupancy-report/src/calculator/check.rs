@@ -1,7 +1,7 @@
 //! The messages of the compiler about a configuration, and its figures.
 
 use occupancy_core::kernel::{Argument, Rare, Stated};
-use occupancy_core::rules::{AUTO_TWICE, BlockSize};
+use occupancy_core::rules::{BlockSize, auto_twice};
 use occupancy_core::{Compiled, Configuration, Lint};
 
 use super::calculated::calculated;
@@ -129,14 +129,10 @@ impl<'a> Check<'a> {
         let numbers = verdict.faults.iter();
         let numbers = numbers.filter(|argument| whole.value_out_of_range(*argument).is_some());
         errors.extend(numbers.map(of_number));
-        let of_nvidia = rare.auto_registers.map(|_| Argument::Registers);
-        let auto_registers = of_nvidia.or(rare.auto_vgprs.map(|_| Argument::Vgprs));
-        let both = auto_registers.filter(|_| rare.auto.is_some());
-        if let Some(argument) = both {
-            errors = vec![message(
-                &AUTO_TWICE.replace("regs", argument.key()),
-                argument,
-            )];
+        let mut budgets = Argument::BUDGETS.into_iter();
+        let twice = budgets.find(|it| rare.auto.is_some() && values.is_auto(*it));
+        if let Some(argument) = twice {
+            errors = vec![message(auto_twice(argument).as_str(), argument)];
         }
         if errors.is_empty() && !verdict.faults.is_empty() {
             let text = judge.faults_of(Argument::Threads);
@@ -154,7 +150,7 @@ impl<'a> Check<'a> {
             rare,
             errors,
             warnings,
-            chosen: chosen.filter(|_| both.is_none()).collect(),
+            chosen: chosen.filter(|_| twice.is_none()).collect(),
             rows: Vec::new(),
         };
         let rows = check.configuration().map(|configuration| {
@@ -172,7 +168,7 @@ impl<'a> Check<'a> {
     pub fn configuration(&self) -> Option<Configuration<'_>> {
         let mut stated = self.stated;
         stated.rare = &self.rare;
-        let (configuration, _) = stated.merged_with_budgets();
+        let (configuration, _) = stated.merged();
         match (self.rare.auto, self.chosen.first()) {
             (None, _) => Some(configuration),
             (Some(_), best) => Some(configuration.with_block_dim((best?.threads, 1, 1))),

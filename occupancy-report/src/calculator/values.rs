@@ -176,6 +176,11 @@ impl<'a> Values<'a> {
         all
     }
 
+    /// Returns `true` for a budget that is left to the launch bounds.
+    pub(super) fn is_auto(&self, budget: Argument) -> bool {
+        self.text(budget).is_some_and(|text| !text.is_empty())
+    }
+
     /// Returns the arguments that few configurations state.
     pub(super) fn rare(&self, allow_partial_warp: bool) -> Rare {
         let mut rare = Rare::NONE;
@@ -183,9 +188,8 @@ impl<'a> Values<'a> {
         if let Some([least, most]) = self.get(Argument::Threads).map(|block| &*block.numbers) {
             rare.auto = Some((saturated(*least), saturated(*most)));
         }
-        let is_auto = |argument| self.text(argument).is_some_and(|text| !text.is_empty());
-        rare.auto_registers = is_auto(Argument::Registers).then_some(0);
-        rare.auto_vgprs = is_auto(Argument::Vgprs).then_some(0);
+        rare.auto_registers = self.is_auto(Argument::Registers).then_some(0);
+        rare.auto_vgprs = self.is_auto(Argument::Vgprs).then_some(0);
         // `apply` leaves the default out.
         if self.get(Argument::Accumulator).is_some() {
             rare.accumulator = Accumulator::TensorMemory;
