@@ -216,14 +216,6 @@ impl Argument {
         }
     }
 
-    /// The budget of registers of the other vendor.
-    pub(crate) const fn other_budget(self) -> Self {
-        match self {
-            Self::Vgprs => Self::Registers,
-            _ => Self::Vgprs,
-        }
-    }
-
     /// Returns `true` if the GPU reads the argument: registers of another vendor's GPUs say nothing of this one.
     #[doc(hidden)]
     pub const fn is_read_on(self, arch: &Arch) -> bool {
