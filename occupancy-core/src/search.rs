@@ -58,7 +58,7 @@ pub const fn max_registers_per_thread(
 ) -> Option<u32> {
     let registers = compute_capability.most_registers(threads as u64, blocks_per_sm);
     match blocks_that_fit(compute_capability, (threads, 1, 1), registers) {
-        fit @ 1.. if blocks_per_sm > 0 && fit >= blocks_per_sm => Some(registers),
+        fit if blocks_per_sm > 0 && fit >= blocks_per_sm => Some(registers),
         _ => None,
     }
 }
@@ -85,22 +85,18 @@ pub(crate) const fn most_that_fits(
     blocks_per_sm: u32,
     (least, most): (u32, u32),
 ) -> Option<u32> {
-    let (mut first, mut end) = (least, most.saturating_add(1));
+    let (mut first, mut end, mut fits) = (least, most.saturating_add(1), None);
     while first < end && blocks_per_sm > 0 {
         let middle = first.midpoint(end);
         let changed = configuration.with_integer(argument, middle as u64);
         match Occupancy::new(sm, &changed.kernel) {
             Ok(occupancy) if occupancy.blocks_per_sm >= blocks_per_sm => {
-                first = middle.saturating_add(1);
+                (fits, first) = (Some(middle), middle.saturating_add(1));
             }
             _ => end = middle,
         }
     }
-    if first > least {
-        first.checked_sub(1)
-    } else {
-        None
-    }
+    fits
 }
 
 impl Configuration<'_> {

@@ -140,23 +140,12 @@ impl<const N: usize> Text<N> {
     }
 
     /// Appends plain digits of a number of any size.
-    #[allow(
-        clippy::arithmetic_side_effects,
-        clippy::indexing_slicing,
-        clippy::cast_possible_truncation,
-        reason = "39 digits at most, and a digit fits a byte"
-    )]
-    pub(crate) const fn digits(&mut self, mut number: u128) -> &mut Self {
-        const MOST: usize = 39;
-        let (mut digits, mut from) = ([0; MOST], MOST);
-        loop {
-            from -= 1;
-            digits[from] = b'0' + (number % 10) as u8;
-            number /= 10;
-            if number == 0 {
-                return self.append(digits.split_at(from).1);
-            }
-        }
+    pub(crate) const fn digits(&mut self, number: u128) -> &mut Self {
+        let out = match number / 10 {
+            0 => self,
+            before => self.digits(before),
+        };
+        out.append(&[b'0'.wrapping_add((number % 10) as u8)])
     }
 
     /// Appends a block or grid as an attribute has it: `256`, `(32, 8)`, `(8, 8, 4)`.

@@ -216,19 +216,12 @@ impl Argument {
         }
     }
 
-    /// The budget of registers of the other vendor.
-    pub(crate) const fn other_budget(self) -> Self {
-        match self {
-            Self::Vgprs => Self::Registers,
-            _ => Self::Vgprs,
-        }
-    }
-
     /// Returns `true` if the GPU reads the argument: registers of another vendor's GPUs say nothing of this one.
     #[doc(hidden)]
     pub const fn is_read_on(self, arch: &Arch) -> bool {
-        match (self, arch.multiprocessor().vendor) {
-            (Self::Registers, Vendor::Amd) | (Self::Vgprs | Self::Sgprs, Vendor::Nvidia) => false,
+        match self {
+            Self::Registers => arch.multiprocessor().is_of(Vendor::Nvidia),
+            Self::Vgprs | Self::Sgprs => arch.multiprocessor().is_of(Vendor::Amd),
             _ => true,
         }
     }

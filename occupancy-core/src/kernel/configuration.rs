@@ -298,8 +298,10 @@ impl<'a> Configuration<'a> {
 
     /// Returns `true` if a budget of registers is stated, but none of this GPU's vendor.
     pub(crate) const fn states_only_other_budget(&self, sm: &Multiprocessor) -> bool {
-        let own = Argument::Registers.on(sm);
-        let other = own.other_budget();
+        let (own, other) = match sm.vendor {
+            Vendor::Nvidia => (Argument::Registers, Argument::Vgprs),
+            Vendor::Amd => (Argument::Vgprs, Argument::Registers),
+        };
         match self.budgets {
             Arguments::NONE => {
                 let has_other = self.is_auto(other) || matches!(self.integer(other), Some(1..));

@@ -167,10 +167,8 @@ impl LatencyDemand {
     /// [`latency`](Self::latency) to hide.
     pub const fn is_hidden_by(self, sm: &Multiprocessor, warps_per_sm: u32) -> bool {
         let (fewest, _) = dealt(sm, warps_per_sm);
-        match self.in_turns(sm).warps_per_scheduler() {
-            Some(needed) => needed <= fewest as u64,
-            None => true,
-        }
+        let needed = or(self.in_turns(sm).warps_per_scheduler(), 0);
+        needed <= fewest as u64
     }
 
     /// The fewest independent instructions before each wait with which `warps_per_sm` resident warps hide the `cycles`;

@@ -1,8 +1,9 @@
 //! Asks the families of rules about a launch configuration and its GPUs, and returns violations as data.
 
+use super::list::List;
 use super::names::Names;
 use super::nearest::{Advice, NO_ADVICE, Nearest};
-use super::review::{Review, Wording};
+use super::review::{Review, Value, Wording};
 use super::rule::Violations;
 use super::template::Style;
 use super::{Lint, Rule, block, cluster, compiled, grid, latency, residency, resources, tile};
@@ -57,7 +58,14 @@ pub(super) const fn wording<'a>(
     let (on_gpu, warnings) = (OnGpu::of(configuration, arch), Violations::NONE.with(rule));
     let mut wording = Wording {
         rule,
-        names: Names::of(configuration, on_gpu, style),
+        names: Names {
+            configuration,
+            on_gpu,
+            style,
+            own: List::of(("", Value::Number(0))),
+            change: None,
+            is_first: true,
+        },
         nearest: Nearest::of(configuration, arch, rule, is_searching),
         head: Message::new(),
         detail: Message::new(),

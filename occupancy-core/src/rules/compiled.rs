@@ -56,18 +56,19 @@ const fn other_architecture(w: &mut Wording<'_>) {
 const fn figures(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
     if let Some(w) = note_if_more(r, Rule::CompiledRegisters, code) {
         w.head("{code} uses {found:register} per thread, more than the {regs} declared");
-        w.help_compiled(
-            " is what it uses",
-            "compile the kernel with fewer registers, by the launch bounds of this configuration",
-        );
+        w.help_compiled(" is what it uses");
+        w.instead =
+            "compile the kernel with fewer registers, by the launch bounds of this configuration";
     }
     if let Some(w) = note_if_more(r, Rule::CompiledStaticSharedMemory, code) {
         w.head("{code} uses {found:byte} of static shared memory, more than the {static_smem} declared");
-        w.help_compiled(" is what it declares", "declare less in the kernel");
+        w.help_compiled(" is what it declares");
+        w.instead = "declare less in the kernel";
     }
     if let Some(w) = note_if_more(r, Rule::CompiledBarriers, code) {
         w.head("{code} uses {found:named barrier}, more than the {barriers} declared");
-        w.help_compiled(" is what it uses", "share barriers in the kernel");
+        w.help_compiled(" is what it uses");
+        w.instead = "share barriers in the kernel";
     }
 }
 
@@ -102,10 +103,8 @@ const fn block(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
         w.name("required", Value::Dims(or(code.required_block, NO_DIMS)));
         names!(w, most: product(or(code.max_block, NO_DIMS)));
         w.head(head);
-        w.help_compiled(
-            COMPILED_FOR,
-            "compile the kernel with the launch bounds of this configuration",
-        );
+        w.help_compiled(COMPILED_FOR);
+        w.instead = "compile the kernel with the launch bounds of this configuration";
     }
 }
 
@@ -149,8 +148,8 @@ const fn cluster(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
                 "state the cluster that it is launched with, such as `{example=cluster}`",
             ),
         };
-        w.blamed = Some(blamed);
-        w.help_compiled(COMPILED_FOR, instead);
+        (w.blamed, w.instead) = (Some(blamed), instead);
+        w.help_compiled(COMPILED_FOR);
     }
 }
 
@@ -235,8 +234,8 @@ const fn is_answer_for_tensor_memory(r: &Review<'_, '_>, code: &Compiled<'_>, fo
 }
 
 impl Wording<'_> {
-    /// Offers the figure of the code on the first GPU for which that helps, or `instead` if it helps on none.
-    const fn help_compiled(&mut self, effect: &'static str, instead: &'static str) {
+    /// Offers the figure of the code on the first GPU for which that helps.
+    const fn help_compiled(&mut self, effect: &'static str) {
         let configuration = self.names.configuration;
         each!(configuration.archs, |arch| {
             if let Some(code) = configuration.compiled_on(arch)
@@ -245,7 +244,6 @@ impl Wording<'_> {
                 self.or_help_to(change, effect);
             }
         });
-        self.instead = instead;
     }
 }
 

@@ -19,6 +19,9 @@ impl Configuration<'_> {
     /// assert!(message.contains("a block has 256 threads, and at most 128 would launch"));
     /// ```
     pub const fn launch_bounds_contradiction(&self, stated: &[i128]) -> Option<Message> {
+        const TOO_FEW_THREADS: &str = "a block has {#} threads, and at most {#} would launch";
+        const TOO_MANY_BLOCKS: &str = "{#} blocks are resident, not {#}";
+        const TOO_FEW_BLOCKS: &str = "`min_blocks` demands {#}, and the kernel is built for {#}";
         let (max_threads, min_blocks) = match *stated {
             [] => return None,
             [max_threads] => (max_threads, None),
@@ -27,21 +30,13 @@ impl Configuration<'_> {
         let threads = self.kernel.threads_per_block();
         let resident = or(self.fewest_blocks_per_sm(), 0);
         let (template, own, stated) = match (min_blocks, self.min_blocks) {
-            _ if threads as i128 > max_threads => (
-                "a block has {#} threads, and at most {#} would launch",
-                threads,
-                max_threads,
-            ),
-            (Some(built_for), _) if built_for > resident as i128 => (
-                "{#} blocks are resident, not {#}",
-                resident as u64,
-                built_for,
-            ),
-            (Some(built_for), Some(demanded)) if built_for < demanded as i128 => (
-                "`min_blocks` demands {#}, and the kernel is built for {#}",
-                demanded as u64,
-                built_for,
-            ),
+            _ if threads as i128 > max_threads => (TOO_FEW_THREADS, threads, max_threads),
+            (Some(built_for), _) if built_for > resident as i128 => {
+                (TOO_MANY_BLOCKS, resident as u64, built_for)
+            }
+            (Some(built_for), Some(demanded)) if built_for < demanded as i128 => {
+                (TOO_FEW_BLOCKS, demanded as u64, built_for)
+            }
             _ => return None,
         };
         let values = [Value::Number(own), Value::of(saturated(stated))];

@@ -45,10 +45,8 @@ const fn blocks(r: &mut Review<'_, '_>) {
     let (rule, limit) = if is_over_all {
         (Rule::GridDimension, " cannot launch: at most {most}")
     } else {
-        (
-            Rule::GridThreads,
-            " cannot launch on {gpu}: at most {most} of {extent:thread}",
-        )
+        let limit = " cannot launch on {gpu}: at most {most} of {extent:thread}";
+        (Rule::GridThreads, limit)
     };
     if let Some(w) = r.note_if(rule, is_over_all || is_of_amd) {
         let most = configuration.most_blocks();

@@ -5,6 +5,7 @@ use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, LatencyDemand, wide};
 use crate::model::dealt;
 use crate::numbers::or;
+use crate::text::Ratio;
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
     let (configuration, on_gpu) = (r.configuration, r.on_gpu);
@@ -52,12 +53,9 @@ const fn cycles(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32
         let has_turns = demand.has_turns(sm);
         let unit = if has_turns { "turns" } else { "cycles" };
         w.name("unit", Value::Text(unit));
-        if let (Some(share), Some(each)) =
-            (demand.issue_share(sm, warps), turns.warps_per_scheduler())
-        {
-            w.name("share", Value::Ratio(share));
-            names!(w, each: each, turns: or(turns.cycles, 0));
-        }
+        let share = or(demand.issue_share(sm, warps), Ratio::ZERO);
+        w.name("share", Value::Ratio(share));
+        names!(w, each: or(turns.warps_per_scheduler(), 0), turns: or(turns.cycles, 0));
         w.detail("\n\n    resident    {warps>9} {warps?warp    |warps   }{fewest}");
         if fuller > 0 {
             w.detail(" or {most}");

@@ -23,14 +23,10 @@ impl<T: Copy, const N: usize> List<T, N> {
 
     /// Adds an element. There is room: a rule adds as many as its code says, whatever configuration it words.
     pub(super) const fn push(&mut self, one: T) {
+        debug_assert!(self.len < N, "a rule adds more than its list holds");
         if let Some((_, [place, ..])) = self.places.split_at_mut_checked(self.len) {
             *place = one;
             self.len = self.len.saturating_add(1);
-        } else {
-            debug_assert!(
-                false,
-                "a rule adds more than its list holds: make it longer"
-            );
         }
     }
 }

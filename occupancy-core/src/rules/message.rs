@@ -23,7 +23,8 @@ impl Configuration<'_> {
         let mut message = Message::new();
         let out = message.text("[").text(rule.code()).text("] ");
         let Some(wording) = self.first_wording(rule, true, style) else {
-            add_argument(out.text("no GPU is named: `"), "arch", None, style);
+            let out = out.text("no GPU is named: `");
+            add_argument(out, Argument::Arch, None, style);
             return *out.text("` takes at least one");
         };
         let (names, figures, mut failing) = others(self, rule);

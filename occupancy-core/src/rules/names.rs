@@ -20,27 +20,12 @@ pub(super) struct Names<'a> {
     /// The names that the rule adds.
     pub(super) own: List<(&'static str, Value<'a>), MOST_NAMES>,
     /// The change whose effect is written.
-    change: Option<Change>,
+    pub(super) change: Option<Change>,
     /// Set if it is the first of a help.
-    is_first: bool,
+    pub(super) is_first: bool,
 }
 
 impl<'a> Names<'a> {
-    pub(super) const fn of(
-        configuration: &'a Configuration<'a>,
-        on_gpu: OnGpu<'a>,
-        style: Style,
-    ) -> Self {
-        Self {
-            configuration,
-            on_gpu,
-            style,
-            own: List::of(("", Value::Number(0))),
-            change: None,
-            is_first: true,
-        }
-    }
-
     /// Writes the effect of a change; nothing if a figure of it is not known, because no block launches.
     pub(super) const fn effect(
         &self,
@@ -75,8 +60,7 @@ impl<'a> Names<'a> {
                 (b"code", Some(code), _) => named(out, code),
                 _ if hole.is_argument() => {
                     let argument = or(Argument::of_key(hole.rest), Argument::Arch);
-                    let key = argument.on(self.on_gpu.sm).key();
-                    add_argument(out, key, value, self.style)
+                    add_argument(out, argument.on(self.on_gpu.sm), value, self.style)
                 }
                 (_, _, Some(value)) => {
                     hole.write(out, value, self.value(hole.rest), self.is_first, words)

@@ -275,21 +275,6 @@ impl<'a> Nearest<'a> {
         }
     }
 
-    /// This budget of registers, or both with as many, if the GPUs of both vendors need them.
-    pub(super) const fn with_registers(
-        &self,
-        argument: Argument,
-        registers: u64,
-    ) -> Option<Change> {
-        match self.accept(Change::Integer(argument, registers)) {
-            None => {
-                let [one, other] = Argument::BUDGETS;
-                self.accept(Change::Both((one, registers), (other, registers)))
-            }
-            one => one,
-        }
-    }
-
     /// The nearest demand for blocks from which accepted registers follow.
     pub(super) const fn demanded(&self, step: Step) -> Option<Change> {
         let demand = max(or(self.configuration.min_blocks, 1), 1);

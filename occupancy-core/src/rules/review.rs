@@ -13,7 +13,6 @@ pub(super) use super::nearest::{Nearest, REACH, Step};
 use super::rule::Violations;
 pub(super) use super::template::Value;
 use super::template::{Style, add_change};
-use crate::gpu::Vendor;
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::OnGpu;
 use crate::text::Message;
@@ -139,13 +138,10 @@ impl<'a> Wording<'a> {
 
     /// Offers the largest accepted value of an argument below the stated one.
     pub(super) const fn fewer(&mut self, argument: Argument, effect: &'static str) {
-        let gpus = self.names.configuration;
         let change = match (self.nearest.fewer(argument), argument) {
-            (None, Argument::Registers | Argument::Vgprs)
-                if gpus.is_for(Vendor::Amd) && gpus.is_for(Vendor::Nvidia) =>
-            {
-                self.nearest
-                    .fewer_of_both(Argument::Registers, Argument::Vgprs)
+            (None, Argument::Registers | Argument::Vgprs) => {
+                let [one, other] = Argument::BUDGETS;
+                self.nearest.fewer_of_both(one, other)
             }
             (change, _) => change,
         };

@@ -15,18 +15,12 @@ use crate::gpu::Vendor;
 use crate::kernel::{self, Argument, Arguments, Configuration};
 use crate::set::set;
 
+/// The arguments that decide the shared memory of a block.
+const SHARED_MEMORY: Arguments = of(&[StaticSharedMemory, DynamicSharedMemory]);
+
 /// The arguments that decide how many blocks one SM holds.
-const RESIDENCY: Arguments = of(&[
-    Arch,
-    Threads,
-    Registers,
-    Vgprs,
-    Sgprs,
-    StaticSharedMemory,
-    DynamicSharedMemory,
-    Barriers,
-    Carveout,
-]);
+const RESIDENCY: Arguments =
+    of(&[Arch, Threads, Registers, Vgprs, Sgprs, Barriers, Carveout]).union(SHARED_MEMORY);
 
 /// All of `hides(…)`: a help for one of its numbers states the others, too.
 const HIDES: Arguments = Argument::OF_HIDES;

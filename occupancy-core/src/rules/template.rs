@@ -164,20 +164,20 @@ pub const fn change(change: Change) -> Text<96> {
     *add_change(&mut Text::new(), change, Style::Attribute)
 }
 
-/// Appends an argument by its key, with its value if there is one.
+/// Appends an argument, with its value if there is one.
 pub(super) const fn add_argument<'m, const N: usize>(
     out: &'m mut Text<N>,
-    key: &str,
+    argument: Argument,
     value: Option<Value<'_>>,
     style: Style,
 ) -> &'m mut Text<N> {
-    match (Argument::of_key(key), value) {
-        (Some(argument), Some(value)) => set(out, argument, value, style),
-        (Some(argument), None) if matches!(style, Style::Program) => {
-            let (method, _) = or(cut(argument.row().setter, b"( "), (key, (0, "")));
-            out.text(method)
+    match (value, style) {
+        (Some(value), _) => set(out, argument, value, style),
+        (None, Style::Attribute) => out.text(argument.key()),
+        (None, Style::Program) => {
+            let of_field = (argument.key(), (0, ""));
+            out.text(or(cut(argument.row().setter, b"( "), of_field).0)
         }
-        _ => out.text(key),
     }
 }
 
@@ -283,7 +283,7 @@ pub(super) const fn add_change<const N: usize>(
                 return out.text("min_occupancy = None");
             }
             let none = if is_program { "(None)" } else { "" };
-            return add_argument(out, argument.key(), None, style).text(none);
+            return add_argument(out, argument, None, style).text(none);
         }
     };
     set(out, argument, value, style)

@@ -49,8 +49,7 @@ pub const fn compute_capability(unknown: &UnknownArch) -> &'static str {
             return "";
         }
     });
-    let is_none = unknown.nearest().is_empty();
-    if is_none || unknown.mig_board().is_some() || unknown.is_ambiguous() {
+    if unknown.nearest().is_empty() || unknown.mig_board().is_some() || unknown.is_ambiguous() {
         return "";
     }
     "; a compute capability works too, as `arch = \"9.0\"` or `arch = \"sm_90\"`"
