@@ -229,17 +229,13 @@ fn report_out_of_range(args: &Args, errors: &mut Errors) {
     let is_first = |one: &&Entry| one.argument == Argument::Threads || !args.is_further_size();
     for one in args.out_of_range.iter().filter(is_first) {
         let (argument, tokens) = (one.argument, &one.tokens);
-        let block = args.known_dims(Argument::Threads);
-        let lacks_block = argument == Argument::Elements && block.is_none();
         let mut with_it = args.clone();
-        if !lacks_block {
-            with_it.set(one.clone());
-        }
+        with_it.set(one.clone());
         let model = Model::new(with_it);
         let mut configuration = model.configuration();
-        if lacks_block {
+        if argument == Argument::Elements && args.known_dims(Argument::Threads).is_none() {
             // The largest block takes the most elements.
-            configuration = configuration.with_block_dim((1024, 1, 1));
+            configuration = configuration.with_block_dim((1024, 1, 1)).with_grid(None);
         }
         let elements = elements(tokens).unwrap_or_else(|| vec![tokens.clone()]);
         let numbers = one.value.known().into_iter().flatten();

@@ -220,11 +220,9 @@ impl Args {
         matches!(self.value(budget), Some(Value::Budget))
     }
 
-    /// The first budget that follows from the block.
-    pub(crate) fn budget(&self) -> Option<Argument> {
-        Argument::BUDGETS
-            .into_iter()
-            .find(|budget| self.follows(*budget))
+    /// Returns `true` if one of the budgets follows from the block.
+    pub(super) fn has_budget(&self) -> bool {
+        Argument::BUDGETS.iter().any(|budget| self.follows(*budget))
     }
 
     /// The value of `cubin`, `ptx` or `kernel`, if the environment determines it, or the reason of `intent`.
@@ -351,7 +349,7 @@ impl Args {
     /// The arguments whose values only the compiler can evaluate.
     pub(crate) fn deferred(&self) -> Arguments {
         // The registers that launch bounds leave are those of the largest size.
-        let is_open = self.size.is_some() && self.most_threads.is_none() && self.budget().is_some();
+        let is_open = self.size.is_some() && self.most_threads.is_none() && self.has_budget();
         let is_deferred =
             |one: &&Entry| one.value.is_deferred() || one.argument == Argument::Threads && is_open;
         let deferred = self.entries.iter().filter(is_deferred);

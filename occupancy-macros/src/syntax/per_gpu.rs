@@ -114,7 +114,7 @@ impl Args {
         }
         base.overrides.clear();
         let mut demands = DEMANDS;
-        if self.budget().is_some() {
+        if self.has_budget() {
             // Registers follow from it.
             demands = demands.without(Arguments::of(&[Argument::MinBlocks]));
         }
