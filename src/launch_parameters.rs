@@ -7,7 +7,6 @@ use occupancy_core::{Configuration, GridDim, Kernel};
 macro_rules! value_traits {
     ($type:ident $($count:ident)?: $($field:ident),+) => {
         impl<T $(, const $count: usize)?> Clone for $type<T $(, $count)?> {
-            #[inline]
             fn clone(&self) -> Self {
                 *self
             }
@@ -16,7 +15,6 @@ macro_rules! value_traits {
         impl<T $(, const $count: usize)?> Copy for $type<T $(, $count)?> {}
 
         impl<T $(, const $count: usize)?> PartialEq for $type<T $(, $count)?> {
-            #[inline]
             fn eq(&self, other: &Self) -> bool {
                 $(self.$field == other.$field)&&+
             }
@@ -30,19 +28,16 @@ macro_rules! value_traits {
 macro_rules! launch_numbers {
     ($self:ident: $block_dim:expr, $shared_mem_bytes:expr) => {
         /// Returns the blocks of the grid in x, y and z.
-        #[inline]
         pub const fn grid_dim(&$self) -> (u32, u32, u32) {
             $self.grid.dims()
         }
 
         /// Returns the threads of a block in x, y and z.
-        #[inline]
         pub const fn block_dim(&$self) -> (u32, u32, u32) {
             $block_dim
         }
 
         /// Returns the dynamic shared memory of the launch, bytes per block.
-        #[inline]
         pub const fn shared_mem_bytes(&$self) -> u32 {
             $shared_mem_bytes
         }
@@ -61,7 +56,6 @@ macro_rules! launch_numbers {
         /// assert_eq!((grid_dim, block_dim, shared_mem_bytes), ((4096, 1, 1), (256, 1, 1), 98_304));
         /// # Ok::<(), occupancy::GridError>(())
         /// ```
-        #[inline]
         pub const fn opted_in(&$self) -> ((u32, u32, u32), (u32, u32, u32), u32) {
             ($self.grid_dim(), $self.block_dim(), $self.shared_mem_bytes())
         }

@@ -119,7 +119,6 @@ impl<K: Declared> Launch<K> {
     /// [this number of blocks](Self::BLOCKS_PER_SM) resident and the registers within the budget. `rewrite` writes them
     /// into the text.
     #[cfg(feature = "readers")]
-    #[inline]
     pub const fn ptx_bounds() -> ptx::Bounds {
         ptx::Bounds::of(&Self::CONFIGURATION)
     }
@@ -238,7 +237,6 @@ impl<K: Declared> Launch<K> {
     ///
     /// [`GridError`] if there are no elements, or more blocks than a grid can have; [`GridError::Cluster`] if the
     /// clusters have more than one block in y or z, where the kernel would do its work once more.
-    #[inline]
     pub const fn for_elements(elements: u64) -> Result<Self, GridError> {
         Self::of(Self::CONFIGURATION.grid_for_elements(elements))
     }
@@ -259,7 +257,6 @@ impl<K: Declared> Launch<K> {
     /// It cannot fail, because it does not compile if `u32::MAX` elements have no grid: with blocks of fewer than 3
     /// elements, and with clusters of several blocks in y or z. On AMD, which counts the
     /// threads of a grid in 32 bits, nor has a block of as many elements as threads in x: give each thread 2 elements.
-    #[inline]
     pub const fn covering(elements: u32) -> Self
     where
         K::Known: Covering,
@@ -272,7 +269,6 @@ impl<K: Declared> Launch<K> {
     /// # Errors
     ///
     /// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's.
-    #[inline]
     pub const fn for_grid(grid: (u32, u32, u32)) -> Result<Self, GridError> {
         Self::of(Self::CONFIGURATION.grid_of(grid))
     }
@@ -284,7 +280,6 @@ impl<K: Declared> Launch<K> {
     /// [`GridError`] if there are no elements, or more blocks along an axis than a grid can have;
     /// [`GridError::Cluster`] if the clusters have more than one block along an axis of one element and blocks of
     /// one thread, where the kernel would do its work once more.
-    #[inline]
     pub const fn for_extent(extent: (u32, u32, u32)) -> Result<Self, GridError> {
         Self::of(Self::CONFIGURATION.grid_for_extent(extent))
     }
@@ -306,7 +301,6 @@ impl<K: Declared> Launch<K> {
     ///
     /// [`GridError::NoTile`] if the attribute states no tile; otherwise [`GridError`] as for
     /// [`for_extent`](Self::for_extent).
-    #[inline]
     pub const fn for_problem(m: u32, n: u32) -> Result<Self, GridError> {
         Self::of(Self::CONFIGURATION.grid_for_problem(m, n))
     }
@@ -318,7 +312,6 @@ impl<K: Declared> Launch<K> {
     /// # Errors
     ///
     /// [`GridError`] if there are no SMs, not one whole cluster fits, or more blocks than a grid can have.
-    #[inline]
     pub const fn persistent_on(sm_count: u32) -> Result<Self, GridError> {
         Self::persistent_on_with(sm_count, Self::BLOCKS_PER_SM)
     }
@@ -330,20 +323,17 @@ impl<K: Declared> Launch<K> {
     ///
     /// [`GridError::Residency`] if `blocks_per_sm` is more than can be resident; [`GridError`] if there are
     /// no SMs or no blocks, not one whole cluster fits, or more blocks than a grid can have.
-    #[inline]
     pub const fn persistent_on_with(sm_count: u32, blocks_per_sm: u32) -> Result<Self, GridError> {
         let resident = Self::BLOCKS_PER_SM;
         Self::of(Self::CONFIGURATION.persistent_grid(sm_count, blocks_per_sm, resident))
     }
 
     /// Returns the rounds in which this grid works through `items`: see [`Waves::rounds`].
-    #[inline]
     pub const fn rounds(&self, items: u64) -> Option<Waves> {
         Waves::rounds(items, self.grid)
     }
 
     /// Returns the waves of this grid on a GPU with `sm_count` SMs; `None` for 0 SMs.
-    #[inline]
     pub const fn waves_on(&self, sm_count: u32) -> Option<Waves> {
         Waves::new(self.grid, sm_count, Self::BLOCKS_PER_SM)
     }
@@ -351,7 +341,6 @@ impl<K: Declared> Launch<K> {
     launch_numbers!(self: Self::BLOCK_DIM, Self::DYNAMIC_SHARED_MEMORY);
 
     /// Returns the grid that `grid`, `elements` or the `problem` of a tile states in the attribute.
-    #[inline]
     pub const fn configured() -> Self
     where
         K::Known: GridStated,
@@ -367,7 +356,6 @@ impl<K: Declared> Launch<K> {
     /// With clusters, the grid has as many as its blocks make. Fewer may be resident at once: a cluster runs on SMs
     /// that the GPU groups, and NVIDIA publishes the groups of few GPUs. `cudaOccupancyMaxActiveClusters` tells their
     /// number on the GPU: launch no more with [`for_grid`](Self::for_grid) if the clusters wait for each other.
-    #[inline]
     pub const fn persistent() -> Self
     where
         K::Known: OneDevice,
@@ -411,7 +399,6 @@ impl<K: Declared> Launch<K> {
     ///
     /// [`GridError::Residency`] if `blocks_per_sm` is more than can be resident; [`GridError`] if it is 0, or
     /// not one whole cluster fits.
-    #[inline]
     pub const fn persistent_with(blocks_per_sm: u32) -> Result<Self, GridError>
     where
         K::Known: OneDevice,
@@ -420,7 +407,6 @@ impl<K: Declared> Launch<K> {
     }
 
     /// Returns the waves of this grid. The attribute has to name one device.
-    #[inline]
     #[allow(clippy::missing_panics_doc, reason = "an SM holds a block")]
     pub const fn waves(&self) -> Waves
     where
@@ -511,7 +497,6 @@ macro_rules! convert_launches {
             impl TryFrom<$crate::variant::VariantLaunch<$crate::at_run_time::AtRunTime>> for $config {
                 type Error = $crate::unchecked::Unchecked;
 
-                #[inline]
                 fn try_from(
                     launch: $crate::variant::VariantLaunch<$crate::at_run_time::AtRunTime>,
                 ) -> Result<Self, Self::Error> {
@@ -530,7 +515,6 @@ macro_rules! convert_launches {
         where
             K::Known: $crate::declared::LaunchesAsLoaded,
         {
-            #[inline]
             fn from(launch: $launch) -> Self {
                 let $numbers = launch.opted_in();
                 $converted
@@ -562,17 +546,14 @@ impl<K: Declared> LaunchType for Launch<K> {
 impl<K: Declared> LaunchParameters for Launch<K> {
     type LaunchType = Self;
 
-    #[inline]
     fn grid(&self) -> GridDim {
         self.grid
     }
 
-    #[inline]
     fn kernel(&self) -> &Kernel {
         const { &Self::KERNEL }
     }
 
-    #[inline]
     fn configuration(&self) -> Configuration<'_> {
         Self::CONFIGURATION
     }

@@ -195,7 +195,6 @@ impl<K: Declared, const N: usize> Sizes<K, N> {
 
     /// Returns launch bounds for the kernel's PTX, with which it runs in blocks of every size.
     #[cfg(feature = "readers")]
-    #[inline]
     pub const fn ptx_bounds() -> ptx::Bounds {
         ptx::Bounds::of(&Self::LARGEST)
     }

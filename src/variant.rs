@@ -304,17 +304,14 @@ impl<L> Sealed for VariantLaunch<L> {}
 impl<L: LaunchType> LaunchParameters for VariantLaunch<L> {
     type LaunchType = L;
 
-    #[inline]
     fn grid(&self) -> GridDim {
         self.grid
     }
 
-    #[inline]
     fn kernel(&self) -> &Kernel {
         self.variant.kernel()
     }
 
-    #[inline]
     fn configuration(&self) -> Configuration<'_> {
         self.variant.configuration()
     }

@@ -118,7 +118,6 @@ unsafe impl<'a, L, T> PushKernelArg<T> for PreparedArgs<'a, L>
 where
     LaunchArgs<'a>: PushKernelArg<T>,
 {
-    #[inline]
     fn arg(&mut self, arg: T) -> &mut Self {
         self.args.arg(arg);
         self
