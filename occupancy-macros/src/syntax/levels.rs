@@ -21,14 +21,12 @@ fn all() -> impl Iterator<Item = Level> {
     std::iter::once(None).chain(Lint::ALL.into_iter().map(Some))
 }
 
-/// The one that a word most likely means: by its name, its code, or the nearest name.
+/// The one that a word most likely means: by its code, or its name or the nearest.
 fn meant_by(word: &str) -> Option<Level> {
     let names: Vec<_> = all().map(name).collect();
-    let find = |word: &str| all().find(|level| name(*level) == word);
     let code = |level: &Level| level.map_or(Rule::PartialWarp.code(), Lint::code);
-    find(word)
-        .or_else(|| all().find(|level| code(level).eq_ignore_ascii_case(word)))
-        .or_else(|| find(nearest_name(word, &names)?))
+    let of_code = all().find(|level| code(level).eq_ignore_ascii_case(word));
+    of_code.or_else(|| all().find(|level| Some(name(*level)) == nearest_name(word, &names)))
 }
 
 impl Args {
@@ -112,14 +110,14 @@ impl Args {
     /// The lints that warn or are errors, a bit each.
     pub(crate) fn lint_bits(&self) -> u32 {
         let lints = self.lints(&[Argument::Warn, Argument::Deny]);
-        lints.fold(0, |bits, (lint, _)| bits | lint.bit())
+        lints.map(|(lint, _)| lint.bit()).sum()
     }
 
     /// The lints that are not allowed, a bit each.
     pub(crate) fn enabled_lints(&self) -> u32 {
         let is_enabled = |lint: &Lint| self.level(*lint) != Argument::Allow;
         let enabled = Lint::ALL.into_iter().filter(is_enabled);
-        enabled.fold(0, |bits, lint| bits | lint.bit())
+        enabled.map(Lint::bit).sum()
     }
 
     /// The level of a lint: the last that the attribute states, or else the default.
