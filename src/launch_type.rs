@@ -108,7 +108,7 @@ impl<K: Declared> Launch<K> {
         Self { grid, kernel }
     }
 
-    const fn of(grid: Result<GridDim, GridError>) -> Result<Self, GridError> {
+    const fn with_grid(grid: Result<GridDim, GridError>) -> Result<Self, GridError> {
         match grid {
             Ok(grid) => Ok(Self::new(grid)),
             Err(error) => Err(error),
@@ -231,16 +231,6 @@ impl<K: Declared> Launch<K> {
             .with_dynamic_shared_memory(bytes)
     }
 
-    /// Creates a one-dimensional grid for `elements` elements, in whole clusters.
-    ///
-    /// # Errors
-    ///
-    /// [`GridError`] if there are no elements, or more blocks than a grid can have; [`GridError::Cluster`] if the
-    /// clusters have more than one block in y or z, where the kernel would do its work once more.
-    pub const fn for_elements(elements: u64) -> Result<Self, GridError> {
-        Self::of(Self::CONFIGURATION.grid_for_elements(elements))
-    }
-
     /// Creates a one-dimensional grid for `elements` elements, at least one block, in whole clusters: for a function
     /// that returns the error of the launch crate, or none.
     ///
@@ -264,69 +254,7 @@ impl<K: Declared> Launch<K> {
         Self::new(covering(&Self::CONFIGURATION, elements))
     }
 
-    /// Creates a grid of so many blocks in x, y and z.
-    ///
-    /// # Errors
-    ///
-    /// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's.
-    pub const fn for_grid(grid: (u32, u32, u32)) -> Result<Self, GridError> {
-        Self::of(Self::CONFIGURATION.grid_of(grid))
-    }
-
-    /// Creates a grid that covers so many elements in x, y and z, one per thread, in whole clusters.
-    ///
-    /// # Errors
-    ///
-    /// [`GridError`] if there are no elements, or more blocks along an axis than a grid can have;
-    /// [`GridError::Cluster`] if the clusters have more than one block along an axis of one element and blocks of
-    /// one thread, where the kernel would do its work once more.
-    pub const fn for_extent(extent: (u32, u32, u32)) -> Result<Self, GridError> {
-        Self::of(Self::CONFIGURATION.grid_for_extent(extent))
-    }
-
-    /// Creates a grid with a block for each [tile](Configuration::tile) of a product of `m` × `n` elements, in whole
-    /// clusters: ⌈n / columns⌉ blocks along x, ⌈m / rows⌉ along y.
-    ///
-    /// ```
-    /// use occupancy::launch_config;
-    ///
-    /// #[launch_config(arch = "h100", threads = 256, regs = 128, tile(m = 128, n = 64, k = 32))]
-    /// fn gemm() {}
-    ///
-    /// assert_eq!(GemmLaunch::for_problem(2176, 1024)?.grid_dim(), (16, 17, 1));
-    /// # Ok::<(), occupancy::GridError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`GridError::NoTile`] if the attribute states no tile; otherwise [`GridError`] as for
-    /// [`for_extent`](Self::for_extent).
-    pub const fn for_problem(m: u32, n: u32) -> Result<Self, GridError> {
-        Self::of(Self::CONFIGURATION.grid_for_problem(m, n))
-    }
-
-    /// Creates a grid that fills a GPU with `sm_count` SMs once.
-    ///
-    /// Fewer clusters may be resident at once than the grid has: see [`persistent`](Self::persistent).
-    ///
-    /// # Errors
-    ///
-    /// [`GridError`] if there are no SMs, not one whole cluster fits, or more blocks than a grid can have.
-    pub const fn persistent_on(sm_count: u32) -> Result<Self, GridError> {
-        Self::persistent_on_with(sm_count, Self::BLOCKS_PER_SM)
-    }
-
-    /// Creates a grid with `blocks_per_sm` blocks on each SM of a GPU with `sm_count` SMs: fewer than can be resident,
-    /// if one block keeps an SM busy or another kernel needs room.
-    ///
-    /// # Errors
-    ///
-    /// [`GridError::Residency`] if `blocks_per_sm` is more than can be resident; [`GridError`] if there are
-    /// no SMs or no blocks, not one whole cluster fits, or more blocks than a grid can have.
-    pub const fn persistent_on_with(sm_count: u32, blocks_per_sm: u32) -> Result<Self, GridError> {
-        let resident = Self::BLOCKS_PER_SM;
-        Self::of(Self::CONFIGURATION.persistent_grid(sm_count, blocks_per_sm, resident))
-    }
+    launch_grids!(Self: Self::CONFIGURATION, Self::BLOCKS_PER_SM);
 
     /// Returns the rounds in which this grid works through `items`: see [`Waves::rounds`].
     pub const fn rounds(&self, items: u64) -> Option<Waves> {
