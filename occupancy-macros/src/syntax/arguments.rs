@@ -359,10 +359,8 @@ impl Args {
             return always;
         }
         let budgets = self.sms().map(|sm| Argument::Registers.on(sm));
-        match budgets.fold(always, Arguments::with) {
-            none if none == always => always.with(Argument::Registers),
-            all => all,
-        }
+        let of_none = self.sms().next().is_none().then_some(Argument::Registers);
+        budgets.chain(of_none).fold(always, Arguments::with)
     }
 
     /// The arguments that are missing or faulty, which has been reported.
