@@ -22,7 +22,8 @@ use crate::variant::{Gpus, Variant, VariantLaunch};
 /// `#[launch_config]` checked.
 ///
 /// `SaxpyLaunch` is an alias of it. The attribute writes only the kernel's declaration; constants, constructors and
-/// conversions are here.
+/// conversions are here. For a GPU of AMD, an SM is its CU, or its WGP in RDNA's default mode, a block is a workgroup, and a
+/// warp is a wavefront.
 ///
 /// ```
 /// use occupancy::launch_config;
@@ -80,22 +81,24 @@ impl<K: Declared> Launch<K> {
         Some(least) => least,
         None => panic!("a refused configuration is replaced by one that can be launched"),
     };
-    /// Resident blocks per SM, on the GPU that holds the fewest. With `regs = auto`, at least so many are resident if the
-    /// kernel is compiled with [`LAUNCH_BOUNDS`](Self::LAUNCH_BOUNDS); otherwise, if it keeps the registers.
+    /// Resident blocks per SM, on the GPU that holds the fewest. With `regs = auto` or `vgprs = auto`, at least so many are
+    /// resident if the kernel is compiled with [`LAUNCH_BOUNDS`](Self::LAUNCH_BOUNDS); otherwise, if it keeps the registers.
     pub const BLOCKS_PER_SM: u32 = match Self::CONFIGURATION.fewest_blocks_per_sm() {
         Some(blocks) => blocks,
         None => Self::OCCUPANCY.blocks_per_sm,
     };
     /// Resident warps per SM, on the GPU that holds the fewest blocks.
     pub const WARPS_PER_SM: u32 = Self::BLOCKS_PER_SM.saturating_mul(Self::WARPS_PER_BLOCK);
-    /// Launch bounds for CUDA C that keep [this number of blocks](Self::BLOCKS_PER_SM) resident. With `regs = auto`, what
-    /// was checked holds only for a kernel that is compiled with them.
+    /// Launch bounds for CUDA C and HIP that keep [this number of blocks](Self::BLOCKS_PER_SM) resident: with CUDA C, they
+    /// state it, and with HIP the wavefronts of a SIMD. With `regs = auto` or `vgprs = auto`, what was checked holds only for
+    /// a kernel that is compiled with them.
     ///
     /// In a list of both vendors, they are for the vendor of the first GPU. For several kinds of GPUs of AMD, they have the
     /// most wavefronts that one of them needs, which leave the others fewer VGPRs; a GPU with fewer slots ignores them with
     /// a warning. [`CompileOptions::header`] has exactly what each target needs.
     pub const LAUNCH_BOUNDS: &'static str = Self::OPTIONS.launch_bounds.as_str();
-    /// The configuration as macro definitions, for NVRTC and nvcc after `-D`.
+    /// The configuration as [macro definitions](CompileOptions::defines), for NVRTC and nvcc, or for hipRTC and hipcc, after
+    /// `-D`.
     pub const DEFINES: &'static [&'static str] = &defines(Self::OPTIONS);
     /// The configuration of each GPU, those without an `on(…)` first.
     pub const VARIANTS: &'static [Variant<Self>] = K::VARIANTS;
@@ -123,7 +126,8 @@ impl<K: Declared> Launch<K> {
         ptx::Bounds::of(&Self::CONFIGURATION)
     }
 
-    /// Returns the configuration for the GPU with the compute capability that the driver reports.
+    /// Returns the configuration for the GPU of NVIDIA with the compute capability that the driver reports. For one of AMD,
+    /// see [`for_target`](Self::for_target).
     ///
     /// # Errors
     ///
@@ -133,7 +137,7 @@ impl<K: Declared> Launch<K> {
         reported::meant::<K>((major, minor), None, &|_| true).map(Self::variant_on)
     }
 
-    /// Returns the configuration for the GPU that the driver reports, by its name (`cuDeviceGetName`), its compute
+    /// Returns the configuration for the GPU of NVIDIA that the driver reports, by its name (`cuDeviceGetName`), its compute
     /// capability and its number of SMs.
     ///
     /// GPUs of one compute capability can have values of their own. The name tells a board from others, and from its
@@ -351,7 +355,7 @@ impl<K: Declared> Launch<K>
 where
     K::Known: OneTarget,
 {
-    /// The target to compile the kernel for. The attribute has to name one GPU.
+    /// The target to compile the kernel for, such as `sm_90` or `gfx942`. The attribute has to name one GPU.
     pub const TARGET: &'static str = match K::STATED.target {
         Some(target) => target,
         None => Self::ARCHS[0].multiprocessor().targets()[0],
