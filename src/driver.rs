@@ -1,4 +1,5 @@
-//! Prepares, verifies and launches loaded functions, whichever crate calls the driver.
+//! Prepares, verifies and launches loaded functions, whichever crate calls the CUDA driver. A launch on AMD needs no opt-in:
+//! HIP takes its [numbers](crate::launch_config#crates-that-launch).
 //!
 //! The features `cudarc-0_19`, `cust-0_3` and `cuda-core-0_5` turn this module on and implement [`DriverFunction`] for
 //! the functions of their crate. So a launch type has [`prepare`](crate::Launch::prepare) and

@@ -22,7 +22,8 @@ use crate::variant::{Gpus, Variant, VariantLaunch};
 /// `#[launch_config]` checked.
 ///
 /// `SaxpyLaunch` is an alias of it. The attribute writes only the kernel's declaration; constants, constructors and
-/// conversions are here.
+/// conversions are here. For a GPU of AMD, an SM is its CU, or its WGP in RDNA's default mode, a block is a workgroup, and a
+/// warp is a wavefront.
 ///
 /// ```
 /// use occupancy::launch_config;
@@ -80,22 +81,24 @@ impl<K: Declared> Launch<K> {
         Some(least) => least,
         None => panic!("a refused configuration is replaced by one that can be launched"),
     };
-    /// Resident blocks per SM, on the GPU that holds the fewest. With `regs = auto`, at least so many are resident if the
-    /// kernel is compiled with [`LAUNCH_BOUNDS`](Self::LAUNCH_BOUNDS); otherwise, if it keeps the registers.
+    /// Resident blocks per SM, on the GPU that holds the fewest. With `regs = auto` or `vgprs = auto`, at least so many are
+    /// resident if the kernel is compiled with [`LAUNCH_BOUNDS`](Self::LAUNCH_BOUNDS); otherwise, if it keeps the registers.
     pub const BLOCKS_PER_SM: u32 = match Self::CONFIGURATION.fewest_blocks_per_sm() {
         Some(blocks) => blocks,
         None => panic!("a refused configuration is replaced by one that can be launched"),
     };
     /// Resident warps per SM, on the GPU that holds the fewest blocks.
     pub const WARPS_PER_SM: u32 = Self::BLOCKS_PER_SM.saturating_mul(Self::WARPS_PER_BLOCK);
-    /// Launch bounds for CUDA C that keep [this number of blocks](Self::BLOCKS_PER_SM) resident. With `regs = auto`, what
-    /// was checked holds only for a kernel that is compiled with them.
+    /// Launch bounds for CUDA C and HIP that keep [this number of blocks](Self::BLOCKS_PER_SM) resident: with CUDA C, they
+    /// state it, and with HIP the wavefronts of a SIMD. With `regs = auto` or `vgprs = auto`, what was checked holds only for
+    /// a kernel that is compiled with them.
     ///
     /// In a list of both vendors, they are for the vendor of the first GPU. For several kinds of GPUs of AMD, they have the
     /// most wavefronts that one of them needs, which leave the others fewer VGPRs; a GPU with fewer slots ignores them with
     /// a warning. [`CompileOptions::header`] has exactly what each target needs.
     pub const LAUNCH_BOUNDS: &'static str = Self::OPTIONS.launch_bounds.as_str();
-    /// The configuration as macro definitions, for NVRTC and nvcc after `-D`.
+    /// The configuration as [macro definitions](CompileOptions::defines), for NVRTC and nvcc, or for hipRTC and hipcc, after
+    /// `-D`.
     pub const DEFINES: &'static [&'static str] = &defines(Self::OPTIONS);
     /// The configuration of each GPU, those without an `on(…)` first.
     pub const VARIANTS: &'static [Variant<Self>] = K::VARIANTS;
@@ -108,7 +111,7 @@ impl<K: Declared> Launch<K> {
         Self { grid, kernel }
     }
 
-    const fn of(grid: Result<GridDim, GridError>) -> Result<Self, GridError> {
+    const fn with_grid(grid: Result<GridDim, GridError>) -> Result<Self, GridError> {
         match grid {
             Ok(grid) => Ok(Self::new(grid)),
             Err(error) => Err(error),
@@ -119,12 +122,12 @@ impl<K: Declared> Launch<K> {
     /// [this number of blocks](Self::BLOCKS_PER_SM) resident and the registers within the budget. `rewrite` writes them
     /// into the text.
     #[cfg(feature = "readers")]
-    #[inline]
     pub const fn ptx_bounds() -> ptx::Bounds {
         ptx::Bounds::of(&Self::CONFIGURATION)
     }
 
-    /// Returns the configuration for the GPU with the compute capability that the driver reports.
+    /// Returns the configuration for the GPU of NVIDIA with the compute capability that the driver reports. For one of AMD,
+    /// see [`for_target`](Self::for_target).
     ///
     /// # Errors
     ///
@@ -134,7 +137,7 @@ impl<K: Declared> Launch<K> {
         reported::meant::<K>((major, minor), None, &|_| true).map(Self::variant_on)
     }
 
-    /// Returns the configuration for the GPU that the driver reports, by its name (`cuDeviceGetName`), its compute
+    /// Returns the configuration for the GPU of NVIDIA that the driver reports, by its name (`cuDeviceGetName`), its compute
     /// capability and its number of SMs.
     ///
     /// GPUs of one compute capability can have values of their own. The name tells a board from others, and from its
@@ -232,17 +235,6 @@ impl<K: Declared> Launch<K> {
             .with_dynamic_shared_memory(bytes)
     }
 
-    /// Creates a one-dimensional grid for `elements` elements, in whole clusters.
-    ///
-    /// # Errors
-    ///
-    /// [`GridError`] if there are no elements, or more blocks than a grid can have; [`GridError::Cluster`] if the
-    /// clusters have more than one block in y or z, where the kernel would do its work once more.
-    #[inline]
-    pub const fn for_elements(elements: u64) -> Result<Self, GridError> {
-        Self::of(Self::CONFIGURATION.grid_for_elements(elements))
-    }
-
     /// Creates a one-dimensional grid for `elements` elements, at least one block, in whole clusters: for a function
     /// that returns the error of the launch crate, or none.
     ///
@@ -259,7 +251,6 @@ impl<K: Declared> Launch<K> {
     /// It cannot fail, because it does not compile if `u32::MAX` elements have no grid: with blocks of fewer than 3
     /// elements, and with clusters of several blocks in y or z. On AMD, which counts the
     /// threads of a grid in 32 bits, nor has a block of as many elements as threads in x: give each thread 2 elements.
-    #[inline]
     pub const fn covering(elements: u32) -> Self
     where
         K::Known: Covering,
@@ -267,83 +258,14 @@ impl<K: Declared> Launch<K> {
         Self::new(covering(&Self::CONFIGURATION, elements))
     }
 
-    /// Creates a grid of so many blocks in x, y and z.
-    ///
-    /// # Errors
-    ///
-    /// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's.
-    #[inline]
-    pub const fn for_grid(grid: (u32, u32, u32)) -> Result<Self, GridError> {
-        Self::of(Self::CONFIGURATION.grid_of(grid))
-    }
-
-    /// Creates a grid that covers so many elements in x, y and z, one per thread, in whole clusters.
-    ///
-    /// # Errors
-    ///
-    /// [`GridError`] if there are no elements, or more blocks along an axis than a grid can have;
-    /// [`GridError::Cluster`] if the clusters have more than one block along an axis of one element and blocks of
-    /// one thread, where the kernel would do its work once more.
-    #[inline]
-    pub const fn for_extent(extent: (u32, u32, u32)) -> Result<Self, GridError> {
-        Self::of(Self::CONFIGURATION.grid_for_extent(extent))
-    }
-
-    /// Creates a grid with a block for each [tile](Configuration::tile) of a product of `m` × `n` elements, in whole
-    /// clusters: ⌈n / columns⌉ blocks along x, ⌈m / rows⌉ along y.
-    ///
-    /// ```
-    /// use occupancy::launch_config;
-    ///
-    /// #[launch_config(arch = "h100", threads = 256, regs = 128, tile(m = 128, n = 64, k = 32))]
-    /// fn gemm() {}
-    ///
-    /// assert_eq!(GemmLaunch::for_problem(2176, 1024)?.grid_dim(), (16, 17, 1));
-    /// # Ok::<(), occupancy::GridError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`GridError::NoTile`] if the attribute states no tile; otherwise [`GridError`] as for
-    /// [`for_extent`](Self::for_extent).
-    #[inline]
-    pub const fn for_problem(m: u32, n: u32) -> Result<Self, GridError> {
-        Self::of(Self::CONFIGURATION.grid_for_problem(m, n))
-    }
-
-    /// Creates a grid that fills a GPU with `sm_count` SMs once.
-    ///
-    /// Fewer clusters may be resident at once than the grid has: see [`persistent`](Self::persistent).
-    ///
-    /// # Errors
-    ///
-    /// [`GridError`] if there are no SMs, not one whole cluster fits, or more blocks than a grid can have.
-    #[inline]
-    pub const fn persistent_on(sm_count: u32) -> Result<Self, GridError> {
-        Self::persistent_on_with(sm_count, Self::BLOCKS_PER_SM)
-    }
-
-    /// Creates a grid with `blocks_per_sm` blocks on each SM of a GPU with `sm_count` SMs: fewer than can be resident,
-    /// if one block keeps an SM busy or another kernel needs room.
-    ///
-    /// # Errors
-    ///
-    /// [`GridError::Residency`] if `blocks_per_sm` is more than can be resident; [`GridError`] if there are
-    /// no SMs or no blocks, not one whole cluster fits, or more blocks than a grid can have.
-    #[inline]
-    pub const fn persistent_on_with(sm_count: u32, blocks_per_sm: u32) -> Result<Self, GridError> {
-        let resident = Self::BLOCKS_PER_SM;
-        Self::of(Self::CONFIGURATION.persistent_grid(sm_count, blocks_per_sm, resident))
-    }
+    launch_grids!(Self: Self::CONFIGURATION, Self::BLOCKS_PER_SM);
 
     /// Returns the rounds in which this grid works through `items`: see [`Waves::rounds`].
-    #[inline]
     pub const fn rounds(&self, items: u64) -> Option<Waves> {
         Waves::rounds(items, self.grid)
     }
 
     /// Returns the waves of this grid on a GPU with `sm_count` SMs; `None` for 0 SMs.
-    #[inline]
     pub const fn waves_on(&self, sm_count: u32) -> Option<Waves> {
         Waves::new(self.grid, sm_count, Self::BLOCKS_PER_SM)
     }
@@ -351,7 +273,6 @@ impl<K: Declared> Launch<K> {
     launch_numbers!(self: Self::BLOCK_DIM, Self::DYNAMIC_SHARED_MEMORY);
 
     /// Returns the grid that `grid`, `elements` or the `problem` of a tile states in the attribute.
-    #[inline]
     pub const fn configured() -> Self
     where
         K::Known: GridStated,
@@ -367,7 +288,6 @@ impl<K: Declared> Launch<K> {
     /// With clusters, the grid has as many as its blocks make. Fewer may be resident at once: a cluster runs on SMs
     /// that the GPU groups, and NVIDIA publishes the groups of few GPUs. `cudaOccupancyMaxActiveClusters` tells their
     /// number on the GPU: launch no more with [`for_grid`](Self::for_grid) if the clusters wait for each other.
-    #[inline]
     pub const fn persistent() -> Self
     where
         K::Known: OneDevice,
@@ -411,7 +331,6 @@ impl<K: Declared> Launch<K> {
     ///
     /// [`GridError::Residency`] if `blocks_per_sm` is more than can be resident; [`GridError`] if it is 0, or
     /// not one whole cluster fits.
-    #[inline]
     pub const fn persistent_with(blocks_per_sm: u32) -> Result<Self, GridError>
     where
         K::Known: OneDevice,
@@ -420,7 +339,6 @@ impl<K: Declared> Launch<K> {
     }
 
     /// Returns the waves of this grid. The attribute has to name one device.
-    #[inline]
     #[allow(clippy::missing_panics_doc, reason = "an SM holds a block")]
     pub const fn waves(&self) -> Waves
     where
@@ -437,7 +355,7 @@ impl<K: Declared> Launch<K>
 where
     K::Known: OneTarget,
 {
-    /// The target to compile the kernel for. The attribute has to name one GPU.
+    /// The target to compile the kernel for, such as `sm_90` or `gfx942`. The attribute has to name one GPU.
     pub const TARGET: &'static str = match K::STATED.target {
         Some(target) => target,
         None => Self::ARCHS[0].multiprocessor().targets()[0],
@@ -511,7 +429,6 @@ macro_rules! convert_launches {
             impl TryFrom<$crate::variant::VariantLaunch<$crate::at_run_time::AtRunTime>> for $config {
                 type Error = $crate::unchecked::Unchecked;
 
-                #[inline]
                 fn try_from(
                     launch: $crate::variant::VariantLaunch<$crate::at_run_time::AtRunTime>,
                 ) -> Result<Self, Self::Error> {
@@ -530,7 +447,6 @@ macro_rules! convert_launches {
         where
             K::Known: $crate::declared::LaunchesAsLoaded,
         {
-            #[inline]
             fn from(launch: $launch) -> Self {
                 let $numbers = launch.opted_in();
                 $converted
@@ -562,17 +478,14 @@ impl<K: Declared> LaunchType for Launch<K> {
 impl<K: Declared> LaunchParameters for Launch<K> {
     type LaunchType = Self;
 
-    #[inline]
     fn grid(&self) -> GridDim {
         self.grid
     }
 
-    #[inline]
     fn kernel(&self) -> &Kernel {
         const { &Self::KERNEL }
     }
 
-    #[inline]
     fn configuration(&self) -> Configuration<'_> {
         Self::CONFIGURATION
     }

@@ -1,4 +1,5 @@
 //! The warnings that depend on constants of the program.
+#![allow(non_upper_case_globals, reason = "the name of the warning is shown")]
 
 /// A warning that depends on a constant of the program. The compiler looks up a constant by its name, and finds a
 /// deprecated one if the lint fires. The text is the same for every kernel; the page of the launch type has the
@@ -8,7 +9,6 @@ pub struct Warn<const IS_WORTH_SAYING: bool>;
 
 macro_rules! warnings {
     (warnings { $($(#[$docs:meta])* $lint:ident $name:ident $code:ident $case:literal = $row:expr => $note:literal,)* }) => {
-        #[allow(non_upper_case_globals, reason = "the name of the warning is shown")]
         impl Warn<true> {
             $(
                 #[doc = $note]
@@ -17,7 +17,6 @@ macro_rules! warnings {
             )*
         }
 
-        #[allow(non_upper_case_globals, reason = "the name of the warning is shown")]
         impl Warn<false> {
             $(
                 /// The lint does not fire.

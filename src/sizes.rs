@@ -48,7 +48,7 @@ impl<K: Declared, const N: usize> Sizes<K, N> {
         }
         blocks
     };
-    /// Launch bounds for CUDA C, with which the compiled kernel runs in blocks of every size: those of the largest.
+    /// Launch bounds for CUDA C and HIP, with which the compiled kernel runs in blocks of every size: those of the largest.
     /// For several kinds of GPUs, they are as [`Launch::LAUNCH_BOUNDS`].
     pub const LAUNCH_BOUNDS: &'static str = Self::OPTIONS.launch_bounds.as_str();
     /// The configuration of each size on each GPU.
@@ -116,7 +116,7 @@ impl<K: Declared, const N: usize> Sizes<K, N> {
         })
     }
 
-    /// Returns the sizes on the GPU with the compute capability that the driver reports.
+    /// Returns the sizes on the GPU of NVIDIA with the compute capability that the driver reports.
     ///
     /// ```
     /// use occupancy::launch_config;
@@ -136,7 +136,8 @@ impl<K: Declared, const N: usize> Sizes<K, N> {
         reported::meant::<K>((major, minor), None, &|_| true).map(Self::on)
     }
 
-    /// Returns the sizes on the GPU that the driver reports, by its name, its compute capability and its number of SMs.
+    /// Returns the sizes on the GPU of NVIDIA that the driver reports, by its name, its compute capability and its number of
+    /// SMs.
     ///
     /// # Errors
     ///
@@ -195,7 +196,6 @@ impl<K: Declared, const N: usize> Sizes<K, N> {
 
     /// Returns launch bounds for the kernel's PTX, with which it runs in blocks of every size.
     #[cfg(feature = "readers")]
-    #[inline]
     pub const fn ptx_bounds() -> ptx::Bounds {
         ptx::Bounds::of(&Self::LARGEST)
     }

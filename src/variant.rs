@@ -177,52 +177,7 @@ impl<L> Variant<L> {
         self.kernel().block_dim
     }
 
-    /// Creates a one-dimensional grid for `elements` elements.
-    ///
-    /// # Errors
-    ///
-    /// [`GridError`] as for [`Launch::for_elements`](crate::Launch::for_elements).
-    pub const fn for_elements(&self, elements: u64) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(self.configuration().grid_for_elements(elements))
-    }
-
-    /// Creates a grid that covers so many elements in x, y and z, one per thread.
-    ///
-    /// # Errors
-    ///
-    /// [`GridError`] as for [`Launch::for_extent`](crate::Launch::for_extent).
-    pub const fn for_extent(&self, extent: (u32, u32, u32)) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(self.configuration().grid_for_extent(extent))
-    }
-
-    /// Creates a grid with a block for each tile of a product of `m` × `n` elements.
-    ///
-    /// # Errors
-    ///
-    /// [`GridError`] as for [`Launch::for_problem`](crate::Launch::for_problem), and [`GridError::NoTile`] if the attribute
-    /// states no tile for this GPU.
-    pub const fn for_problem(&self, m: u32, n: u32) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(self.configuration().grid_for_problem(m, n))
-    }
-
-    /// Creates a grid of so many blocks in x, y and z.
-    ///
-    /// # Errors
-    ///
-    /// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's.
-    pub const fn for_grid(&self, grid: (u32, u32, u32)) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(self.configuration().grid_of(grid))
-    }
-
-    /// Creates a grid that fills `sm_count` SMs once. Fewer clusters may be resident at once than the grid has: see
-    /// [`Launch::persistent`](crate::Launch::persistent).
-    ///
-    /// # Errors
-    ///
-    /// [`GridError`] as for [`Launch::persistent_on`](crate::Launch::persistent_on).
-    pub const fn persistent_on(&self, sm_count: u32) -> Result<VariantLaunch<L>, GridError> {
-        self.persistent_on_with(sm_count, self.resident())
-    }
+    launch_grids!(VariantLaunch<L>: self.configuration(), self.resident(), self);
 
     const fn resident(&self) -> u32 {
         match self.configuration().fewest_blocks_per_sm() {
@@ -231,21 +186,7 @@ impl<L> Variant<L> {
         }
     }
 
-    /// Creates a grid with `blocks_per_sm` blocks on each of `sm_count` SMs.
-    ///
-    /// # Errors
-    ///
-    /// [`GridError`] as for [`Launch::persistent_on_with`](crate::Launch::persistent_on_with).
-    pub const fn persistent_on_with(
-        &self,
-        sm_count: u32,
-        blocks_per_sm: u32,
-    ) -> Result<VariantLaunch<L>, GridError> {
-        let (configuration, resident) = (&self.configuration(), self.resident());
-        self.launch(configuration.persistent_grid(sm_count, blocks_per_sm, resident))
-    }
-
-    const fn launch(
+    const fn with_grid(
         &self,
         grid: Result<GridDim, GridError>,
     ) -> Result<VariantLaunch<L>, GridError> {
@@ -304,17 +245,14 @@ impl<L> Sealed for VariantLaunch<L> {}
 impl<L: LaunchType> LaunchParameters for VariantLaunch<L> {
     type LaunchType = L;
 
-    #[inline]
     fn grid(&self) -> GridDim {
         self.grid
     }
 
-    #[inline]
     fn kernel(&self) -> &Kernel {
         self.variant.kernel()
     }
 
-    #[inline]
     fn configuration(&self) -> Configuration<'_> {
         self.variant.configuration()
     }

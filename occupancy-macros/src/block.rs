@@ -25,7 +25,8 @@ pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<Toke
         return None;
     }
     let mut errors = Errors::printed(Span::call_site());
-    let editor = read_defaults(arguments, &mut errors);
+    let defaults = Args::parse_defaults(arguments.clone(), &mut errors);
+    let editor = (!host::only_compiles()).then(|| for_editors(&defaults));
     let Some((block, own_type)) = block else {
         let errors = errors.into_tokens();
         let items = parts(body.stream()).into_iter();
@@ -62,15 +63,6 @@ pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<Toke
     let errors = errors.into_tokens();
     let body = with_stream(&body, kept);
     Some(quote!(#editor #errors #beside #head #body))
-}
-
-/// Reports the faults of defaults, and writes their names for editors.
-fn read_defaults(arguments: &TokenStream, errors: &mut Errors) -> Option<TokenStream> {
-    if arguments.is_empty() {
-        return None;
-    }
-    let args = Args::parse_defaults(arguments.clone(), errors);
-    (!host::only_compiles()).then(|| for_editors(&args))
 }
 
 /// The tokens before the braces that an item ends in, and the braces.

@@ -14,12 +14,10 @@ use crate::tokens::edges;
 /// The `compile_error!`s of an attribute, one for each independent fault.
 #[derive(Default)]
 pub(crate) struct Errors {
-    /// The attribute.
-    place: Option<Span>,
+    /// The attribute; `None` if the compiler does not print them, so that they need no help.
+    pub(crate) place: Option<Span>,
     tokens: TokenStream,
-    count: usize,
-    /// Set if the compiler prints them. Others need no help.
-    pub(crate) are_printed: bool,
+    pub(crate) count: usize,
 }
 
 thread_local! {
@@ -42,7 +40,6 @@ impl Errors {
     pub(crate) fn printed(place: Span) -> Self {
         Self {
             place: Some(place),
-            are_printed: true,
             ..Self::default()
         }
     }
@@ -59,7 +56,7 @@ impl Errors {
         };
         let code = message.strip_prefix('[').and_then(|rest| rest.get(..6));
         if let Some(code) = code
-            && self.are_printed
+            && self.place.is_some()
         {
             let own = format!("{first:?} {message}");
             if EXPLAINED.with_borrow_mut(|first| *first.get_or_insert_with(|| own.clone()) == own) {
@@ -148,10 +145,6 @@ impl Errors {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.count == 0
-    }
-
-    pub(crate) fn count(&self) -> usize {
-        self.count
     }
 
     pub(crate) fn into_tokens(self) -> TokenStream {

@@ -51,14 +51,15 @@ impl Model {
             _ => model.args.tokens(argument),
         };
         if !verdict.faults.is_empty() {
-            // The reader has reported the others.
-            for argument in verdict.faults.without(*faults).iter() {
-                if model.args.knows_gpus() && stated.value_out_of_range(argument).is_some() {
-                    let message = judge.faults_of(argument);
-                    errors.at(tokens(argument, 0), message.as_str());
-                }
-            }
             let violations = judge.violations();
+            let blamed = violations.iter().map(|rule| judge.blamed(rule));
+            let others = verdict
+                .faults
+                .without(blamed.fold(*faults, Arguments::with));
+            // A number that no GPU can have, or a range of blocks of which none passes. The compiler reports the others.
+            for argument in others.iter().filter(|_| model.args.knows_gpus()) {
+                errors.at(tokens(argument, 0), judge.faults_of(argument).as_str());
+            }
             for rule in violations.iter() {
                 if faults.contains(judge.blamed(rule)) {
                     continue;
@@ -68,12 +69,6 @@ impl Model {
                 let first = judge.configuration.archs.len() - broken;
                 let value = tokens(judge.blamed(rule), first);
                 errors.at(value, message.as_str());
-            }
-            if let Some(auto) = model.args.tokens(Argument::Threads)
-                && violations.is_empty()
-                && verdict.faults.contains(Argument::Threads)
-            {
-                errors.at(auto, judge.faults_of(Argument::Threads).as_str());
             }
         }
         let mut warnings = Vec::new();
@@ -213,10 +208,10 @@ fn read(mut args: Args, function: Option<&Ident>, errors: &mut Errors) -> Vec<Ar
     if let Some(code) = function.and_then(|name| crate::code::read(&args, name, errors)) {
         args.code = code;
     }
-    let before = errors.count();
+    let before = errors.count;
     let of_size = |args: Args| {
         let mut own = Errors::default();
-        let has_fault = errors.count() > before;
+        let has_fault = errors.count > before;
         let mut args = args.with_block(if has_fault { &mut own } else { errors });
         args.out_of_range = args.take_out_of_range();
         args

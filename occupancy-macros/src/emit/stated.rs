@@ -176,28 +176,20 @@ impl Emission<'_> {
         rare.extend(accumulator.map(|value| quote!(accumulator: #value,)));
         let intent = args.text(Argument::Intent);
         rare.extend(intent.map(|reason| quote!(intent: #some(#reason),)));
-        for budget in Argument::BUDGETS
-            .into_iter()
-            .filter(|one| args.follows(*one))
-        {
-            let threads = match args.most_threads {
-                Some(threads) => Literal::u32_unsuffixed(threads).into_token_stream(),
-                None if args.size.is_none() => quote!(0),
-                None => {
-                    let private = &self.private;
-                    let sizes = self.models.iter().filter(|model| model.args.size.is_some());
-                    let blocks = sizes.filter_map(|model| model.args.value(Argument::Threads));
-                    let blocks = blocks.map(|block| self.dims(block, Argument::Threads));
-                    quote!(#private::most_threads(&[#(#blocks),*]))
-                }
-            };
-            let field = if budget == Argument::Vgprs {
-                quote!(auto_vgprs)
-            } else {
-                quote!(auto_registers)
-            };
-            rare.extend(quote!(#field: #some(#threads),));
-        }
+        let fewest = || match args.most_threads {
+            Some(threads) => Literal::u32_unsuffixed(threads).into_token_stream(),
+            None if args.size.is_none() => quote!(0),
+            None => {
+                let private = &self.private;
+                let sizes = self.models.iter().filter(|model| model.args.size.is_some());
+                let blocks = sizes.filter_map(|model| model.args.value(Argument::Threads));
+                let blocks = blocks.map(|block| self.dims(block, Argument::Threads));
+                quote!(#private::most_threads(&[#(#blocks),*]))
+            }
+        };
+        let [registers, vgprs] = Argument::BUDGETS.map(|one| args.follows(one).then(fewest));
+        rare.extend(registers.map(|fewest| quote!(auto_registers: #some(#fewest),)));
+        rare.extend(vgprs.map(|fewest| quote!(auto_vgprs: #some(#fewest),)));
         let (is_further, accepts) = (args.is_further_size(), args.allow_partial_warp);
         rare.extend(is_further.then(|| quote!(is_further_size: true,)));
         rare.extend(accepts.then(|| quote!(allow_partial_warp: true,)));

@@ -121,8 +121,6 @@ pub(crate) struct Args {
     pub(crate) size: Option<usize>,
     /// The most threads of any size, if the macro knows all of them.
     pub(crate) most_threads: Option<u32>,
-    /// Set if several configurations share `intent`, which need be true of only one of them.
-    pub(super) intent_is_shared: bool,
     pub(crate) allow_partial_warp: bool,
     /// The GPU of each `on("b200", …)`, and the arguments that it has for itself.
     pub(crate) overrides: Vec<(NamedArch, Args)>,
@@ -182,9 +180,6 @@ impl Args {
 
     /// The tokens of the value of an argument.
     pub(crate) fn tokens(&self, argument: Argument) -> Option<&TokenStream> {
-        if argument == Argument::Intent && self.intent_is_shared {
-            return None;
-        }
         self.entry(argument).map(|entry| &entry.tokens)
     }
 
@@ -364,10 +359,8 @@ impl Args {
             return always;
         }
         let budgets = self.sms().map(|sm| Argument::Registers.on(sm));
-        match budgets.fold(always, Arguments::with) {
-            none if none == always => always.with(Argument::Registers),
-            all => all,
-        }
+        let of_none = self.sms().next().is_none().then_some(Argument::Registers);
+        budgets.chain(of_none).fold(always, Arguments::with)
     }
 
     /// The arguments that are missing or faulty, which has been reported.

@@ -83,12 +83,8 @@ fn read_range(tokens: &TokenStream) -> Option<Vec<Gpu>> {
     let written = text(tokens).filter(|name| Arch::is_range(name))?;
     let archs = Arch::range(&written).ok()?;
     let named = |arch: &Arch| {
-        let (name, tokens) = (arch.short_name().to_owned(), tokens.clone());
-        Gpu::Named(NamedArch {
-            arch: *arch,
-            name,
-            tokens,
-        })
+        let (arch, name, tokens) = (*arch, arch.short_name().to_owned(), tokens.clone());
+        Gpu::Named(NamedArch { arch, name, tokens })
     };
     Some(archs.iter().map(named).collect())
 }

@@ -21,14 +21,12 @@ fn all() -> impl Iterator<Item = Level> {
     std::iter::once(None).chain(Lint::ALL.into_iter().map(Some))
 }
 
-/// The one that a word most likely means: by its name, its code, or the nearest name.
+/// The one that a word most likely means: by its code, or its name or the nearest.
 fn meant_by(word: &str) -> Option<Level> {
     let names: Vec<_> = all().map(name).collect();
-    let find = |word: &str| all().find(|level| name(*level) == word);
     let code = |level: &Level| level.map_or(Rule::PartialWarp.code(), Lint::code);
-    find(word)
-        .or_else(|| all().find(|level| code(level).eq_ignore_ascii_case(word)))
-        .or_else(|| find(nearest_name(word, &names)?))
+    let of_code = all().find(|level| code(level).eq_ignore_ascii_case(word));
+    of_code.or_else(|| all().find(|level| Some(name(*level)) == nearest_name(word, &names)))
 }
 
 impl Args {
@@ -103,7 +101,7 @@ impl Args {
             let blamed = lint.rule().blamed_in_attributes();
             let stated = blamed.iter().find_map(|argument| self.tokens(*argument));
             // The file has the registers that are left out.
-            let is_in_file = blamed == [Argument::Registers];
+            let is_in_file = blamed.contains(&Argument::Registers);
             let file = || self.tokens(Argument::Cubin).filter(|_| is_in_file);
             Some((lint, stated.or_else(file)?))
         })
@@ -112,7 +110,7 @@ impl Args {
     /// The lints that warn or are errors, a bit each.
     pub(crate) fn lint_bits(&self) -> u32 {
         let lints = self.lints(&[Argument::Warn, Argument::Deny]);
-        lints.fold(0, |bits, (lint, _)| bits | lint.bit())
+        lints.map(|(lint, _)| lint.bit()).sum()
     }
 
     /// The level of a lint: the last that the attribute states, or else the default.

@@ -1,5 +1,6 @@
 //! `on("b200", …)`: the values that one of the GPUs has for itself.
 
+use occupancy_core::Lint;
 use occupancy_core::kernel::{Argument, Arguments};
 use proc_macro2::{Group, TokenStream, TokenTree};
 
@@ -97,8 +98,7 @@ impl Args {
 
     /// Shares the intent between several configurations: it need not be true of each.
     fn share_intent(&mut self) {
-        self.intent_is_shared = true;
-        self.given = self.given.without(Arguments::of(&[Argument::Intent]));
+        self.levels.push((Lint::UnfulfilledIntent, Argument::Allow));
     }
 
     /// The arguments for the GPUs that have no `on`. Reports an `on` for a GPU that is not listed, one for a GPU that a

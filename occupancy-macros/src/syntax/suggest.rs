@@ -18,9 +18,7 @@ use crate::tokens::{between_commas, single};
 /// The argument with the value that is most likely meant, or with either of two; `None` if there is none, or nobody
 /// reads it.
 pub(super) fn suggest(argument: Argument, tokens: &TokenStream, errors: &Errors) -> Option<String> {
-    if !errors.are_printed {
-        return None;
-    }
+    errors.place?;
     if is_operand(argument) && foreign(argument, tokens).is_some_and(|meant| meant.is_empty()) {
         let one = keys::assignment(argument, "1");
         return Some(format!(

@@ -1,4 +1,5 @@
 //! Reads and sets attributes of a function through cuda-core.
+#![allow(unsafe_code, reason = "few attributes have safe functions")]
 
 use alloc::string::String;
 
@@ -13,7 +14,6 @@ type DriverResult<T> = Result<T, DriverError>;
 impl DriverDevice for CudaContext {
     type Error = DriverError;
 
-    #[allow(unsafe_code, reason = "few attributes have safe functions")]
     fn device_attribute(&self, attribute: i32) -> DriverResult<i32> {
         let (mut value, number) = (0, attribute.unsigned_abs());
         // SAFETY: the device is that of a context, and the driver writes one integer through the
@@ -40,7 +40,6 @@ impl DriverDevice for CudaFunction {
     }
 }
 
-#[allow(unsafe_code, reason = "few attributes have safe functions")]
 impl DriverFunction for CudaFunction {
     const LAUNCHES_IN_CLUSTERS: bool = true;
 

@@ -1,4 +1,5 @@
 //! Launches of a prepared function.
+#![allow(unsafe_code, reason = "a launch is")]
 
 use core::ffi::c_void;
 
@@ -42,7 +43,6 @@ impl<L: LaunchType> crate::driver::Prepared<'_, CudaFunction, L> {
     ///
     /// The same as for [`launch_kernel_on_stream`], but the dimensions are checked: the function belongs to the
     /// stream's context, the arguments are those of the kernel, and the kernel uses them soundly.
-    #[allow(unsafe_code, reason = "a launch is")]
     pub unsafe fn launch(
         &self,
         stream: &CudaStream,
@@ -75,7 +75,6 @@ impl<L: LaunchType> crate::driver::Prepared<'_, CudaFunction, L> {
     /// # Safety
     ///
     /// The same as for [`launch`](Self::launch).
-    #[allow(unsafe_code, reason = "a launch is")]
     pub unsafe fn launch_cooperative(
         &self,
         stream: &CudaStream,

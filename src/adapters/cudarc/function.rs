@@ -1,5 +1,5 @@
 //! Reads and sets attributes of a function through cudarc.
-
+#![allow(unsafe_code, reason = "cudarc has no safe call for the device")]
 #![allow(clippy::useless_conversion, reason = "an `Option` in old bindings")]
 
 use alloc::string::String;
@@ -29,7 +29,6 @@ impl DriverDevice for CudaContext {
 impl DriverDevice for CudaFunction {
     type Error = DriverError;
 
-    #[allow(unsafe_code, reason = "cudarc takes any device")]
     fn device_attribute(&self, attribute: i32) -> DriverResult<i32> {
         let attribute = device_attribute(attribute).ok_or(NOT_SUPPORTED)?;
         // SAFETY: the device is that of a context, so it exists.
@@ -74,7 +73,6 @@ fn bind_to_thread(function: &CudaFunction) -> DriverResult<()> {
     function.max_threads_per_block().map(|_| ())
 }
 
-#[allow(unsafe_code, reason = "cudarc has no safe call for the device")]
 fn device(function: &CudaFunction) -> DriverResult<sys::CUdevice> {
     bind_to_thread(function)?;
     let mut device = 0;

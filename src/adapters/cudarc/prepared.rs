@@ -1,4 +1,5 @@
 //! Launches of a prepared function.
+#![allow(unsafe_code, reason = "a launch is")]
 
 use core::fmt;
 
@@ -64,7 +65,6 @@ impl<'a, L: LaunchType> PreparedArgs<'a, L> {
     /// # Safety
     ///
     /// The same as for [`LaunchArgs::launch`]: the arguments are those of the kernel, and the kernel uses them soundly.
-    #[allow(unsafe_code, reason = "a launch is")]
     pub unsafe fn launch(
         &mut self,
         launch: impl LaunchParameters<LaunchType = L>,
@@ -85,7 +85,6 @@ impl<'a, L: LaunchType> PreparedArgs<'a, L> {
     /// # Safety
     ///
     /// The same as for [`LaunchArgs::launch_cooperative`].
-    #[allow(unsafe_code, reason = "a launch is")]
     pub unsafe fn launch_cooperative(
         &mut self,
         launch: impl LaunchParameters<LaunchType = L>,
@@ -113,12 +112,10 @@ impl<L> fmt::Debug for PreparedArgs<'_, L> {
 }
 
 // SAFETY: cudarc gets the argument unchanged.
-#[allow(unsafe_code, reason = "the trait is")]
 unsafe impl<'a, L, T> PushKernelArg<T> for PreparedArgs<'a, L>
 where
     LaunchArgs<'a>: PushKernelArg<T>,
 {
-    #[inline]
     fn arg(&mut self, arg: T) -> &mut Self {
         self.args.arg(arg);
         self

@@ -1,4 +1,5 @@
 //! Reads and sets attributes of a function through cust and the driver below it.
+#![allow(unsafe_code, reason = "cust has functions for some attributes only")]
 
 use alloc::string::String;
 use core::ffi::{c_int, c_uint, c_void};
@@ -12,7 +13,6 @@ use crate::driver::{DriverDevice, DriverFunction};
 
 // These are the driver's own functions. Each version of cust has its own path to them, and its enums are of an older
 // CUDA: a number that is not among their values must not become one.
-#[allow(unsafe_code, reason = "declarations of the driver's functions")]
 unsafe extern "C" {
     fn cuFuncGetAttribute(value: *mut c_int, attribute: c_int, function: *mut c_void) -> c_uint;
     fn cuFuncSetAttribute(function: *mut c_void, attribute: c_int, value: c_int) -> c_uint;
@@ -22,7 +22,6 @@ unsafe extern "C" {
 impl DriverDevice for Device {
     type Error = CudaError;
 
-    #[allow(unsafe_code, reason = "cust takes its own enumeration")]
     fn device_attribute(&self, attribute: i32) -> CudaResult<i32> {
         let mut value = 0;
         // SAFETY: the driver made the device, and writes one integer through the pointer.
@@ -47,7 +46,6 @@ impl DriverDevice for Function<'_> {
     }
 }
 
-#[allow(unsafe_code, reason = "cust has functions for some attributes only")]
 impl DriverFunction for Function<'_> {
     const LAUNCHES_IN_CLUSTERS: bool = false;
 
