@@ -353,21 +353,17 @@ impl Summary {
             return format!("no matching kernels: none has {names} in its name");
         }
         let archs = &selection.arch;
-        let has_selected = self
-            .targets
-            .iter()
-            .any(|(cc, _)| archs.contains(&Target::Nvidia(*cc)));
+        let mut targets = self.targets.iter().map(|(cc, _)| Target::Nvidia(*cc));
+        let has_selected = targets.any(|target| archs.contains(&target));
         if self.targets.is_empty() || archs.is_empty() || has_selected {
             return nothing.to_owned();
         }
         let targets = self.targets.iter().map(|(_, target)| target).join(", ");
-        let is_amd = |arch: &Target| matches!(arch, Target::Amd(_));
-        let unread = if archs.iter().any(is_amd) {
-            ", and code of AMD is not read"
-        } else {
-            ""
-        };
-        let archs = archs.iter().join(", ");
-        format!("no code for {archs}: there is for {targets}{unread}")
+        let wanted = archs.iter().join(", ");
+        let mut why = format!("no code for {wanted}: there is for {targets}");
+        if archs.iter().any(|arch| matches!(arch, Target::Amd(_))) {
+            why += ", and code of AMD is not read";
+        }
+        why
     }
 }
