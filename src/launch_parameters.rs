@@ -46,6 +46,25 @@ macro_rules! launch_numbers {
         pub const fn shared_mem_bytes(&$self) -> u32 {
             $shared_mem_bytes
         }
+
+        /// Returns grid, block and dynamic shared memory, for code that itself opts in to more than 48 KiB of shared memory
+        /// or to large clusters. An adapter's `prepare` opts in for you.
+        ///
+        /// ```
+        /// use occupancy::launch_config;
+        ///
+        /// #[launch_config(arch = "h100", threads = 256, regs = 64, smem = 96 * 1024)]
+        /// fn gemm() {}
+        ///
+        /// // `cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 98_304)` before.
+        /// let (grid_dim, block_dim, shared_mem_bytes) = GemmLaunch::for_elements(1 << 20)?.opted_in();
+        /// assert_eq!((grid_dim, block_dim, shared_mem_bytes), ((4096, 1, 1), (256, 1, 1), 98_304));
+        /// # Ok::<(), occupancy::GridError>(())
+        /// ```
+        #[inline]
+        pub const fn opted_in(&$self) -> ((u32, u32, u32), (u32, u32, u32), u32) {
+            ($self.grid_dim(), $self.block_dim(), $self.shared_mem_bytes())
+        }
     };
 }
 

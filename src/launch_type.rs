@@ -84,7 +84,7 @@ impl<K: Declared> Launch<K> {
     /// kernel is compiled with [`LAUNCH_BOUNDS`](Self::LAUNCH_BOUNDS); otherwise, if it keeps the registers.
     pub const BLOCKS_PER_SM: u32 = match Self::CONFIGURATION.fewest_blocks_per_sm() {
         Some(blocks) => blocks,
-        None => Self::OCCUPANCY.blocks_per_sm,
+        None => panic!("a refused configuration is replaced by one that can be launched"),
     };
     /// Resident warps per SM, on the GPU that holds the fewest blocks.
     pub const WARPS_PER_SM: u32 = Self::BLOCKS_PER_SM.saturating_mul(Self::WARPS_PER_BLOCK);
@@ -349,25 +349,6 @@ impl<K: Declared> Launch<K> {
     }
 
     launch_numbers!(self: Self::BLOCK_DIM, Self::DYNAMIC_SHARED_MEMORY);
-
-    /// Returns grid, block and dynamic shared memory, for code that itself opts in to more than 48 KiB of shared memory
-    /// or to large clusters. An adapter's `prepare` opts in for you.
-    ///
-    /// ```
-    /// use occupancy::launch_config;
-    ///
-    /// #[launch_config(arch = "h100", threads = 256, regs = 64, smem = 96 * 1024)]
-    /// fn gemm() {}
-    ///
-    /// // `cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 98_304)` before.
-    /// let (grid_dim, block_dim, shared_mem_bytes) = GemmLaunch::for_elements(1 << 20)?.opted_in();
-    /// assert_eq!((grid_dim, block_dim, shared_mem_bytes), ((4096, 1, 1), (256, 1, 1), 98_304));
-    /// # Ok::<(), occupancy::GridError>(())
-    /// ```
-    #[inline]
-    pub const fn opted_in(&self) -> ((u32, u32, u32), (u32, u32, u32), u32) {
-        (self.grid_dim(), self.block_dim(), self.shared_mem_bytes())
-    }
 
     /// Returns the grid that `grid`, `elements` or the `problem` of a tile states in the attribute.
     #[inline]

@@ -297,12 +297,6 @@ impl<L> VariantLaunch<L> {
     }
 
     launch_numbers!(self: self.variant.block_dim(), self.variant.kernel().dynamic_shared_memory);
-
-    /// Returns grid, block and dynamic shared memory, for code that itself opts in to more than 48 KiB of shared memory
-    /// or to large clusters: see [`Launch::opted_in`](crate::Launch::opted_in).
-    pub const fn opted_in(&self) -> ((u32, u32, u32), (u32, u32, u32), u32) {
-        (self.grid_dim(), self.block_dim(), self.shared_mem_bytes())
-    }
 }
 
 impl<L> Sealed for VariantLaunch<L> {}

@@ -70,7 +70,7 @@ impl<'a> Stated<'a> {
     /// The judge of the rules that read no value which only the compiler knows; if those values are here, the judge of
     /// the other rules.
     pub const fn judge(&'a self) -> Judge<'a> {
-        let (configuration, out_of_range) = self.merged_with_budgets();
+        let (configuration, out_of_range) = self.merged();
         let unusable = self.with_budget(self.faulty().union(out_of_range));
         let unknown = self.unknown();
         let (judged, unknown) = if self.is_complete() && !unknown.is_empty() {
@@ -114,7 +114,7 @@ impl<'a> Stated<'a> {
     /// The arguments in which the compiler can find a fault: those that only the compiler knows, and those
     /// that a rule blames after reading one of them.
     pub const fn can_be_at_fault(&self) -> Arguments {
-        let (configuration, _) = self.merged_with_budgets();
+        let (configuration, _) = self.merged();
         let unknown = self.unknown();
         let mut arguments = unknown;
         each!(Rule::ALL.as_slice(), |rule| {
@@ -247,7 +247,10 @@ impl<'a> Stated<'a> {
     /// The configuration that was judged; in place of one that is refused, a configuration that can be launched.
     pub const fn resolved(&self, verdict: Verdict) -> Configuration<'a> {
         if verdict.is_sound {
-            return verdict.with_chosen(&self.merged().0);
+            let (mut merged, _) = self.merged();
+            // A sound one has a number of each budget that is read, and is that which is built by hand.
+            merged.budgets = Arguments::NONE;
+            return verdict.with_chosen(&merged);
         }
         let faults = self.faulty().union(verdict.faults);
         let archs = match self.archs {

@@ -57,13 +57,22 @@ pub const fn max_registers_per_thread(
     blocks_per_sm: u32,
 ) -> Option<u32> {
     let registers = compute_capability.most_registers(threads as u64, blocks_per_sm);
-    // Each vendor has a budget of its own.
-    let kernel = Kernel::new((threads, 1, 1), registers).with_vgprs(registers);
-    match Occupancy::new(compute_capability, &kernel) {
-        Ok(occupancy) if blocks_per_sm > 0 && occupancy.blocks_per_sm >= blocks_per_sm => {
-            Some(registers)
-        }
+    match blocks_that_fit(compute_capability, (threads, 1, 1), registers) {
+        fit @ 1.. if blocks_per_sm > 0 && fit >= blocks_per_sm => Some(registers),
         _ => None,
+    }
+}
+
+/// The blocks that warps and registers allow, whatever else a block needs.
+pub(crate) const fn blocks_that_fit(
+    sm: &Multiprocessor,
+    block: (u32, u32, u32),
+    registers: u32,
+) -> u32 {
+    // Each vendor has a budget of its own.
+    match Occupancy::new(sm, &Kernel::new(block, registers).with_vgprs(registers)) {
+        Ok(occupancy) => occupancy.blocks_per_sm,
+        Err(_) => 0,
     }
 }
 

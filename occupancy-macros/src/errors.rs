@@ -4,8 +4,8 @@
 use std::cell::RefCell;
 use std::fmt::Display;
 
-use occupancy_core::kernel::Argument;
-use occupancy_core::text::Visible;
+use occupancy_core::text::{Text, Visible};
+use occupancy_core::{gpu::Words, kernel::Argument};
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 
@@ -26,6 +26,15 @@ thread_local! {
     /// The first message of a build, which has one thread, and its place. It names `occupancy explain`, which is enough;
     /// that of a default is repeated for each function, and rustc prints equal ones once.
     pub(crate) static EXPLAINED: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// The purpose of an argument in these words. Those of the budgets are in the words of their own vendor.
+pub(crate) fn purpose(argument: Argument, words: Words) -> Text<256> {
+    let words = match argument {
+        Argument::Registers | Argument::Vgprs | Argument::Sgprs => Words::NVIDIA,
+        _ => words,
+    };
+    *Text::new().worded(argument.row().purpose, words)
 }
 
 impl Errors {
@@ -105,13 +114,14 @@ impl Errors {
         self.refuse_argument(tokens, "OCC104", argument, fault, meant);
     }
 
-    /// Reports required arguments that are missing, with a help that has an example of them.
+    /// Reports required arguments that are missing, in the words of the GPUs and with a help that has an example of them.
     ///
     /// `of_ptx` adds that PTX, unlike machine code, does not state registers.
     pub(crate) fn missing(
         &mut self,
         tokens: impl ToTokens,
         arguments: &[Argument],
+        words: Words,
         help: &str,
         of_ptx: bool,
     ) {
@@ -120,7 +130,7 @@ impl Errors {
             [all @ .., last] if !all.is_empty() => format!("{} and {last} are", all.join(", ")),
             keys => format!("{} is", keys.concat()),
         };
-        let purpose = |one: &Argument| format!("\n    {:<8} {}", one.key(), one.row().purpose);
+        let purpose = |one: &Argument| format!("\n    {:<8} {}", one.key(), purpose(*one, words));
         let purposes: String = arguments.iter().map(purpose).collect();
         let mut fault = format!("{are} missing\n{purposes}");
         if of_ptx {

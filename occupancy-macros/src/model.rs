@@ -99,7 +99,7 @@ impl Model {
     /// The configuration before it is judged.
     fn new(args: Args) -> Self {
         let deferred = args.deferred();
-        let mut own = Stated::new(&[], 0, [], deferred.bits(), args.enabled_lints());
+        let mut own = Stated::new(&[], 0, [], deferred.bits(), args.lint_bits());
         if let [Gpu::Named(named)] = args.gpus() {
             own.target = named.arch.multiprocessor().target_named(&named.name);
         }
@@ -181,8 +181,8 @@ pub(crate) fn resolve(mut args: Args, function: Option<&Ident>, errors: &mut Err
     let mut all = read(args.without_overrides(errors), function, errors);
     // Reported with the base, not again for each override.
     args.take_out_of_range();
-    for (gpu, own) in &args.overrides {
-        all.extend(read(args.overridden(gpu, own), function, errors));
+    for (_, own) in &args.overrides {
+        all.extend(read(args.overridden(own), function, errors));
     }
     for args in &all {
         report_out_of_range(args, errors);
@@ -229,17 +229,13 @@ fn report_out_of_range(args: &Args, errors: &mut Errors) {
     let is_first = |one: &&Entry| one.argument == Argument::Threads || !args.is_further_size();
     for one in args.out_of_range.iter().filter(is_first) {
         let (argument, tokens) = (one.argument, &one.tokens);
-        let block = args.known_dims(Argument::Threads);
-        let lacks_block = argument == Argument::Elements && block.is_none();
         let mut with_it = args.clone();
-        if !lacks_block {
-            with_it.set(one.clone());
-        }
+        with_it.set(one.clone());
         let model = Model::new(with_it);
         let mut configuration = model.configuration();
-        if lacks_block {
+        if argument == Argument::Elements && args.known_dims(Argument::Threads).is_none() {
             // The largest block takes the most elements.
-            configuration = configuration.with_block_dim((1024, 1, 1));
+            configuration = configuration.with_block_dim((1024, 1, 1)).with_grid(None);
         }
         let elements = elements(tokens).unwrap_or_else(|| vec![tokens.clone()]);
         let numbers = one.value.known().into_iter().flatten();
@@ -290,7 +286,7 @@ fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Errors) {
             help += "; on a GPU of AMD, `vgprs` instead";
         }
     }
-    errors.missing(base.and(ptx), &missing, &help, of_ptx);
+    errors.missing(base.and(ptx), &missing, args.words(), &help, of_ptx);
 }
 
 /// The budget that the rest of the arguments leaves, at most the `usual` one.

@@ -229,18 +229,17 @@ impl Refusal {
         let Some(sm) = loaded.multiprocessor() else {
             return;
         };
-        let mut kernel = self.kernel;
+        let (mut kernel, mut code) = (self.kernel, Compiled::loaded(loaded.compute_capability));
         if let Some(registers) = loaded.registers {
             kernel.registers_per_thread = registers;
         }
-        // Only limits of launches count: a loaded function has compiled.
-        let mut compiled = [Compiled::loaded(loaded.compute_capability)];
-        compiled[0].nonportable_cluster_allowed = loaded.nonportable_cluster_allowed;
         if let Some(bytes) = loaded.static_shared_memory {
             kernel.static_shared_memory = bytes;
-            compiled = compiled.map(|code| code.with_static_shared_memory(bytes));
         }
-        let archs = [Arch::Multiprocessor(sm)];
+        // Only limits of launches count: a loaded function has compiled.
+        code.nonportable_cluster_allowed = loaded.nonportable_cluster_allowed;
+        code.static_shared_memory = loaded.static_shared_memory;
+        let (archs, compiled) = ([Arch::Multiprocessor(sm)], [code]);
         let configuration = Configuration::new(&archs, kernel)
             .with_compiled(&compiled)
             .with_grid(self.grid.map(|grid| Grid::Blocks(grid.dims())))

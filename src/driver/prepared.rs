@@ -142,13 +142,11 @@ impl<K: Declared> Launch<K> {
         let (base, attempt) = (&Self::CONFIGURATION, Attempt::Set(COMPUTE_CAPABILITY_MAJOR));
         let failed = |why| LaunchError::new(attempt, K::NAME, base, function, why);
         let chosen = variant_on::<K, F>(function, Variant::launches_like);
-        if let Some(chosen) = chosen.map_err(|error| failed(Ok(error)))? {
-            let variant = chosen.map_err(|other| failed(Err(other.to_string())))?;
-            return variant.prepare(function);
-        }
-        prepare_for(K::NAME, base, function)?;
-        let variant = Variant::on(Gpus::Declared(base.archs), base);
-        Ok(Prepared { function, variant })
+        let variant = match chosen.map_err(|error| failed(Ok(error)))? {
+            Some(chosen) => chosen.map_err(|other| failed(Err(other.to_string())))?,
+            None => Variant::on(Gpus::Declared(base.archs), base),
+        };
+        variant.prepare(function)
     }
 }
 

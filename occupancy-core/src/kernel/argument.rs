@@ -228,8 +228,7 @@ impl Argument {
     #[doc(hidden)]
     pub const fn is_read_on(self, arch: &Arch) -> bool {
         match (self, arch.multiprocessor().vendor) {
-            (Self::Registers, vendor) => matches!(vendor, Vendor::Nvidia),
-            (Self::Vgprs | Self::Sgprs, vendor) => matches!(vendor, Vendor::Amd),
+            (Self::Registers, Vendor::Amd) | (Self::Vgprs | Self::Sgprs, Vendor::Nvidia) => false,
             _ => true,
         }
     }

@@ -12,12 +12,8 @@ pub enum Change {
     Integer(Argument, u64),
     /// `threads = …`
     Threads((u32, u32, u32)),
-    /// `regs = …, smem = …`, or the registers of another vendor.
-    RegistersAndDynamicSharedMemory(Argument, u32, u32),
-    /// `regs = …, vgprs = …`
-    RegistersOfBoth(u64, u64),
-    /// `static_smem = 0, smem = …`
-    DynamicInsteadOfStatic(u32),
+    /// `regs = …, smem = …`, or two other integers.
+    Both((Argument, u64), (Argument, u64)),
     /// `grid = …`
     Grid((u32, u32, u32)),
     /// `allow(partial_warp)`
@@ -46,17 +42,9 @@ impl Change {
         match (self, &mut to.tile) {
             (Self::Integer(argument, value), _) => return to.with_integer(argument, value),
             (Self::Threads(block_dim), _) => return to.with_block_dim(block_dim),
-            (Self::RegistersAndDynamicSharedMemory(argument, registers, bytes), _) => {
-                to = to.with_integer(argument, registers as u64);
-                to.kernel.dynamic_shared_memory = bytes;
-            }
-            (Self::RegistersOfBoth(registers, vgprs), _) => {
-                let to = to.with_integer(Argument::Registers, registers);
-                return to.with_integer(Argument::Vgprs, vgprs);
-            }
-            (Self::DynamicInsteadOfStatic(bytes), _) => {
-                to.kernel.static_shared_memory = 0;
-                to.kernel.dynamic_shared_memory = bytes;
+            (Self::Both((one, value), (other, others_value)), _) => {
+                let to = to.with_integer(one, value);
+                return to.with_integer(other, others_value);
             }
             (Self::Grid(dims), _) => to.grid = Some(Grid::Blocks(dims)),
             (Self::AllowPartialWarp, _) => to.partial_warp_allowed = true,
@@ -76,8 +64,7 @@ impl Change {
         to
     }
 
-    /// The same change to another number. A block changes in its outermost extent over one, a grid in x, and registers
-    /// with shared memory in the bytes.
+    /// The same change to another number. A block changes in its outermost extent over one, and a grid in x.
     pub(crate) const fn with_number(self, number: u32) -> Self {
         match self {
             Self::Threads((x, y, z)) if z > 1 => Self::Threads((x, y, number)),
@@ -85,9 +72,6 @@ impl Change {
             Self::Threads((_, y, z)) => Self::Threads((number, y, z)),
             Self::Grid((_, y, z)) => Self::Grid((number, y, z)),
             Self::Integer(argument, _) => Self::Integer(argument, number as u64),
-            Self::RegistersAndDynamicSharedMemory(argument, registers, _) => {
-                Self::RegistersAndDynamicSharedMemory(argument, registers, number)
-            }
             other => other,
         }
     }

@@ -93,10 +93,9 @@ impl<'a> Configuration<'a> {
     /// assert_eq!(registers, [Some(32), Some(40), None]);
     /// ```
     pub const fn compiled_on(&self, arch: &Arch) -> Option<&'a Compiled<'a>> {
-        let sm = arch.multiprocessor();
         let mut latest: Option<&Compiled<'a>> = None;
         each!(self.compiled, |code| {
-            if code.runs_on(sm) {
+            if code.runs_on(arch.multiprocessor()) {
                 latest = match latest {
                     Some(other) if !is_later(code, other) => Some(other),
                     _ => Some(code),

@@ -258,17 +258,19 @@ impl<'a> Configuration<'a> {
 
     /// Sets the registers of each vendor if they follow from the block and the demanded blocks.
     pub(crate) const fn with_budget(mut self) -> Self {
-        if self.auto_registers.is_some() || self.auto_vgprs.is_some() {
-            each!(Argument::BUDGETS.as_slice(), |argument| {
-                if let Some((threads, blocks)) = self.bounds_of_budget(*argument) {
-                    let most = of_gpus!(self, <, arch: true = argument.is_read_on(arch) =>
-                        arch.multiprocessor().most_registers(threads, blocks));
-                    if let Some(most) = most {
-                        self.set_integer(*argument, most as u64);
-                    }
-                }
-            });
+        // Plain, because each call costs the compiler.
+        if let (None, None) = (self.auto_registers, self.auto_vgprs) {
+            return self;
         }
+        each!(Argument::BUDGETS.as_slice(), |argument| {
+            if let Some((threads, blocks)) = self.bounds_of_budget(*argument) {
+                let most = of_gpus!(self, <, arch: true = argument.is_read_on(arch) =>
+                    arch.multiprocessor().most_registers(threads, blocks));
+                if let Some(most) = most {
+                    self.set_integer(*argument, most as u64);
+                }
+            }
+        });
         self
     }
 
@@ -319,8 +321,8 @@ impl<'a> Configuration<'a> {
     /// assert_eq!(["h100", "mi300x"].map(needs), [true, false]);
     /// ```
     pub const fn needs_shared_memory_optin(&self) -> bool {
-        let has_optin = self.archs.is_empty() || self.is_for(Vendor::Nvidia);
-        has_optin && self.kernel.needs_shared_memory_optin()
+        self.kernel.needs_shared_memory_optin()
+            && (self.archs.is_empty() || self.is_for(Vendor::Nvidia))
     }
 
     /// Returns `true` if one of the GPUs is the vendor's.
@@ -496,6 +498,7 @@ impl<'a> Configuration<'a> {
             let blocks = match grid {
                 Ok(grid) => axis.of(grid.dims()) as u64,
                 Err(GridError::Dimension { axis: of, blocks }) if of as u8 == axis as u8 => blocks,
+                Err(GridError::SmCount { blocks }) if matches!(axis, Axis::X) => blocks,
                 Err(_) => 0,
             };
             if blocks > most as u64 {

@@ -2,7 +2,7 @@
 
 use super::{product, saturate};
 use crate::error::reasons;
-use crate::gpu::MAX_GRID_DIM;
+use crate::gpu::{MAX_GRID_DIM, Words};
 use crate::text::Text;
 
 /// The dimensions of a grid that can be launched: each is at least 1, and none is over its limit.
@@ -170,10 +170,13 @@ reasons! {
         blocks: u32,
         /// The blocks that can be resident.
         resident: u32,
+        /// The words for the GPUs.
+        words: Words,
     } =>
         text("a persistent grid with ") blocks(blocks as u64)
         text(" on each SM, but only ") number(resident as u64) text(verb(resident as u64))
-        text(" resident: blocks that wait for others to end make a second wave; ask for fewer");
+        text(" resident: blocks that wait for others to end make a second wave; ask for fewer")
+        in_words(words);
     /// The SMs of a persistent grid do not hold even one cluster.
     ResidentCluster {
         /// The blocks of a cluster.
@@ -221,6 +224,13 @@ impl Text<256> {
     const fn blocks(&mut self, blocks: u64) -> &mut Self {
         let noun = if blocks == 1 { " block" } else { " blocks" };
         self.number(blocks).text(noun)
+    }
+
+    /// Writes the text so far again, in the words of a vendor.
+    const fn in_words(&mut self, words: Words) -> &mut Self {
+        let text = *self;
+        *self = Self::new();
+        self.worded(text.as_str(), words)
     }
 }
 

@@ -172,12 +172,15 @@ impl<'a> Stated<'a> {
             at += places;
         });
         let rare = self.rare;
-        // The budget of one vendor alone is none of the other's. Plain, because each call costs the compiler.
-        match (self.stated.bits() | self.deferred.bits() | rare.faulty.bits()) & BUDGETS {
+        let given = self.given();
+        // The budget of one vendor alone is none of the other's.
+        let budgets = given.bits() & BUDGETS;
+        match budgets {
             REGISTERS => merged.kernel.vgprs = 0,
             VGPRS => merged.kernel.registers_per_thread = 0,
             _ => {}
         }
+        merged.budgets = Arguments::from_bits(budgets);
         merged.partial_warp_allowed = rare.allow_partial_warp;
         merged.gpus_are_constant = self.deferred.contains(Argument::Arch);
         merged.low_occupancy_intended = self.stated.contains(Argument::Intent);
@@ -189,10 +192,11 @@ impl<'a> Stated<'a> {
                 *least = min(*least, *bytes);
             });
         }
-        if self.given().meets(Argument::NESTED) {
+        if given.meets(Argument::NESTED) {
             self.add_nested(&mut merged);
         }
-        if rare.auto_registers.is_some() || rare.auto_vgprs.is_some() {
+        // Plain, because each call costs the compiler.
+        if !matches!((rare.auto_registers, rare.auto_vgprs), (None, None)) {
             (merged.auto_registers, merged.auto_vgprs) = (rare.auto_registers, rare.auto_vgprs);
             merged = merged.with_budget();
         }
@@ -201,14 +205,6 @@ impl<'a> Stated<'a> {
         if self.stated.contains(Argument::Arch) || !self.deferred.contains(Argument::Arch) {
             self.add_code(&mut merged);
         }
-        (merged, out_of_range)
-    }
-
-    /// Like [`merged`](Self::merged), with the budgets that are stated. A configuration that was judged has a number of each
-    /// budget that is read, and is that which is built by hand.
-    pub const fn merged_with_budgets(&self) -> (Configuration<'a>, Arguments) {
-        let (mut merged, out_of_range) = self.merged();
-        merged.budgets = Arguments::from_bits(self.given().bits() & BUDGETS);
         (merged, out_of_range)
     }
 

@@ -1,7 +1,7 @@
 //! Thread block clusters: the blocks that one may have, the clusters that are resident, and grids of whole clusters.
 
 use super::Occupancy;
-use crate::gpu::{Arch, MAX_GRID_DIM, Multiprocessor};
+use crate::gpu::{Arch, MAX_GRID_DIM, Multiprocessor, Words};
 use crate::kernel::{
     Axis, Configuration, Grid, GridDim, GridError, Kernel, of_gpus, product, wide,
 };
@@ -86,8 +86,8 @@ impl Configuration<'_> {
     ///
     /// # Errors
     ///
-    /// [`GridError::Residency`] if `blocks_per_sm` is more than `resident`; otherwise as for
-    /// [`GridDim::persistent_clusters`].
+    /// [`GridError::Residency`] if `blocks_per_sm` is more than `resident`, [`GridError::Workgroups`] if a GPU of AMD
+    /// launches fewer blocks; otherwise as for [`GridDim::persistent_clusters`].
     ///
     /// ```
     /// use occupancy_core::{Configuration, GridError, Kernel};
@@ -95,8 +95,8 @@ impl Configuration<'_> {
     /// let kernel = Kernel::new((256, 1, 1), 64).with_cluster_dim(Some((8, 1, 1)));
     /// let configuration = Configuration::new(&[], kernel);
     /// assert_eq!(configuration.persistent_grid(132, 1, 4)?.dims(), (128, 1, 1));
-    /// let error = GridError::Residency { blocks: 5, resident: 4 };
-    /// assert_eq!(configuration.persistent_grid(132, 5, 4), Err(error));
+    /// let error = configuration.persistent_grid(132, 5, 4).unwrap_err();
+    /// assert!(matches!(error, GridError::Residency { blocks: 5, resident: 4, .. }));
     /// # Ok::<(), GridError>(())
     /// ```
     pub const fn persistent_grid(
@@ -106,15 +106,16 @@ impl Configuration<'_> {
         resident: u32,
     ) -> Result<GridDim, GridError> {
         if blocks_per_sm > resident {
-            let blocks = blocks_per_sm;
-            return Err(GridError::Residency { blocks, resident });
+            let (blocks, words) = (blocks_per_sm, Words::of(self.archs));
+            return Err(GridError::Residency {
+                blocks,
+                resident,
+                words,
+            });
         }
         let cluster = self.kernel.cluster();
-        self.on_gpus(GridDim::persistent_clusters(
-            sm_count,
-            blocks_per_sm,
-            cluster,
-        ))
+        let grid = GridDim::persistent_clusters(sm_count, blocks_per_sm, cluster);
+        self.on_gpus(grid)
     }
 
     /// Makes a grid of this many blocks, which have to be whole clusters.

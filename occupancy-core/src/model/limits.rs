@@ -8,13 +8,6 @@ use crate::gpu::Multiprocessor;
 use crate::kernel::{saturate, wide};
 use crate::numbers::min;
 
-pub(super) const fn least_of(least: u32, limit: Option<u32>) -> u32 {
-    match limit {
-        Some(limit) if limit < least => limit,
-        _ => least,
-    }
-}
-
 /// `available / used`; `None` if either is 0, which means that it is not counted.
 pub(super) const fn share(available: u32, used: u32) -> Option<u32> {
     if available == 0 || used == 0 {

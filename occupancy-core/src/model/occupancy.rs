@@ -7,12 +7,13 @@
 use core::fmt;
 
 use super::limits::{
-    barrier_limit, least_of, preferred_shared_memory, register_limit, scalar_register_limit, share,
+    barrier_limit, preferred_shared_memory, register_limit, scalar_register_limit, share,
     shared_memory_limit, warp_limit,
 };
 use crate::error::Error;
 use crate::gpu::Multiprocessor;
 use crate::kernel::{Kernel, saturate, wide};
+use crate::numbers::or;
 use crate::text::{Ratio, Text};
 
 /// How many blocks of a kernel one SM of a compute capability holds, and why.
@@ -86,7 +87,14 @@ macro_rules! resources {
             #[doc(hidden)]
             pub const fn least(&self) -> u32 {
                 let mut least = u32::MAX;
-                $(least = least_of(least, $($known)?(self.$field));)+
+                // Plain, because each call costs the compiler.
+                $(
+                    if let Some(limit) = $($known)?(self.$field)
+                        && limit < least
+                    {
+                        least = limit;
+                    }
+                )+
                 least
             }
         }
@@ -98,7 +106,7 @@ macro_rules! resources {
                 [
                     wide(self.warps_per_sm(), others_slots),
                     self.blocks_per_sm as u64,
-                    $(least_of(u32::MAX, $($known)?(self.limits.$field)) as u64,)+
+                    $(or($($known)?(self.limits.$field), u32::MAX) as u64,)+
                     self.warps_per_block,
                     self.max_warps_per_sm as u64,
                     self.registers_per_block,

@@ -3,8 +3,8 @@
 use super::limits::MOST_SCALAR_REGISTERS;
 use super::{Occupancy, Waves};
 use crate::gpu::{Arch, CodeForm, DEFAULT_SHARED_MEMORY_PER_BLOCK, Multiprocessor, Suffix, Vendor};
-use crate::kernel::{Axis, Configuration, of_gpus};
-use crate::numbers::{max, or};
+use crate::kernel::{Axis, Compiled, Configuration, of_gpus};
+use crate::numbers::or;
 
 /// A configuration on one GPU.
 #[derive(Clone, Copy)]
@@ -21,28 +21,39 @@ pub(crate) struct OnGpu<'a> {
     pub(crate) registers_are_legal: bool,
     /// The scalar registers of a warp, if the GPU counts them, break no limit.
     pub(crate) scalar_registers_are_legal: bool,
+    /// The code that the GPU runs.
+    pub(crate) code: Option<&'a Compiled<'a>>,
+    /// Static shared memory that ptxas accepts, bytes. For PTX, it is that of the target that the text names.
+    pub(crate) most_static_shared_memory: u32,
+    /// The static shared memory compiles. Machine code has compiled with as much as it declares.
+    pub(crate) compiles: bool,
     /// The occupancy, if no rule about launching is broken.
     pub(crate) launched: Option<Occupancy>,
 }
 
 impl<'a> OnGpu<'a> {
-    pub(crate) const fn of(configuration: &Configuration<'_>, arch: &'a Arch) -> Self {
+    pub(crate) const fn of(configuration: &Configuration<'a>, arch: &'a Arch) -> Self {
         let sm = arch.multiprocessor();
         let kernel = &configuration.kernel;
         let threads = kernel.threads_per_block();
-        let block_axis_over_limit = configuration.block_axis_over_limit(arch);
+        let block_axis_over_limit = block_axis_over_limit(sm, kernel.block_dim);
         let block_is_legal = threads > 0
             && threads <= sm.max_threads_per_block as u64
-            && block_axis_over_limit.is_none();
+            && matches!(block_axis_over_limit, None);
         let registers = kernel.registers_on(sm);
         let registers_are_legal = registers > 0 && registers <= sm.max_registers_per_thread;
         let scalar_registers_are_legal =
             kernel.sgprs <= MOST_SCALAR_REGISTERS || matches!(sm.vendor, Vendor::Nvidia);
-        let compiles =
-            kernel.static_shared_memory <= configuration.static_shared_memory_that_compiles(arch);
+        let code = configuration.compiled_on(arch);
+        let (most_static_shared_memory, compiled) = match code {
+            Some(code) => static_shared_memory_of(sm, code),
+            None => (sm.static_shared_memory_per_block, 0),
+        };
+        let declared = kernel.static_shared_memory;
+        let compiles = declared <= most_static_shared_memory || declared <= compiled;
         let is_legal =
             block_is_legal && registers_are_legal && scalar_registers_are_legal && compiles;
-        let launched = match configuration.occupancy_on(arch) {
+        let launched = match Occupancy::of(sm, kernel) {
             Some(occupancy) if is_legal && occupancy.blocks_per_sm > 0 => Some(occupancy),
             _ => None,
         };
@@ -54,6 +65,9 @@ impl<'a> OnGpu<'a> {
             block_is_legal,
             registers_are_legal,
             scalar_registers_are_legal,
+            code,
+            most_static_shared_memory,
+            compiles,
             launched,
         }
     }
@@ -108,22 +122,6 @@ impl Configuration<'_> {
         Occupancy::of(arch.multiprocessor(), &self.kernel)
     }
 
-    /// The first axis of the block that is over its limit.
-    pub(crate) const fn block_axis_over_limit(&self, arch: &Arch) -> Option<Axis> {
-        let (x, y, z) = self.kernel.block_dim;
-        let (max_x, max_y, max_z) = arch.multiprocessor().max_block_dim;
-        // A block of 2048 × 1 × 1 is over the limit of threads as well, which is reported.
-        if z > max_z {
-            Some(Axis::Z)
-        } else if x > max_x && (y > 1 || z > 1) {
-            Some(Axis::X)
-        } else if y > max_y && (x > 1 || z > 1) {
-            Some(Axis::Y)
-        } else {
-            None
-        }
-    }
-
     /// Static and dynamic shared memory that a block may use on `arch`, bytes.
     pub(crate) const fn shared_memory_allowed(&self, arch: &Arch) -> u32 {
         let sm = arch.multiprocessor();
@@ -134,36 +132,37 @@ impl Configuration<'_> {
         }
     }
 
-    /// Static shared memory that ptxas accepts for `arch`, bytes. For PTX, it is that of the target that the text
-    /// names.
-    pub(crate) const fn static_shared_memory_of_target(&self, arch: &Arch) -> u32 {
-        let sm = arch.multiprocessor();
-        let Some(code) = self.compiled_on(arch) else {
-            return sm.static_shared_memory_per_block;
-        };
-        match (code.form, code.suffix, sm.architecture_specific()) {
-            (CodeForm::Ptx, Suffix::Architecture, Some((_, specific))) => {
-                specific.static_shared_memory_per_block
-            }
-            (CodeForm::Ptx, ..) => DEFAULT_SHARED_MEMORY_PER_BLOCK,
-            _ => sm.static_shared_memory_per_block,
-        }
-    }
-
-    /// Static shared memory that compiles for `arch`, bytes. The machine code that it runs has compiled with as much as
-    /// it declares.
-    pub(crate) const fn static_shared_memory_that_compiles(&self, arch: &Arch) -> u32 {
-        let most = self.static_shared_memory_of_target(arch);
-        match self.compiled_on(arch) {
-            Some(code) if !matches!(code.form, CodeForm::Ptx) => {
-                max(most, or(code.static_shared_memory, 0))
-            }
-            _ => most,
-        }
-    }
-
     /// The occupancy on `arch`, if no rule about launching is broken.
     pub(crate) const fn launchable_occupancy(&self, arch: &Arch) -> Option<Occupancy> {
         OnGpu::of(self, arch).launched
+    }
+}
+
+/// The first axis of the block that is over its limit.
+const fn block_axis_over_limit(sm: &Multiprocessor, (x, y, z): (u32, u32, u32)) -> Option<Axis> {
+    let (max_x, max_y, max_z) = sm.max_block_dim;
+    // A block of 2048 × 1 × 1 is over the limit of threads as well, which is reported.
+    if z > max_z {
+        Some(Axis::Z)
+    } else if x > max_x && (y > 1 || z > 1) {
+        Some(Axis::X)
+    } else if y > max_y && (x > 1 || z > 1) {
+        Some(Axis::Y)
+    } else {
+        None
+    }
+}
+
+/// Static shared memory that ptxas accepts for the code's target, and that the code has compiled with, in bytes.
+const fn static_shared_memory_of(sm: &Multiprocessor, code: &Compiled<'_>) -> (u32, u32) {
+    match (code.form, code.suffix, sm.architecture_specific()) {
+        (CodeForm::Ptx, Suffix::Architecture, Some((_, specific))) => {
+            (specific.static_shared_memory_per_block, 0)
+        }
+        (CodeForm::Ptx, ..) => (DEFAULT_SHARED_MEMORY_PER_BLOCK, 0),
+        _ => (
+            sm.static_shared_memory_per_block,
+            or(code.static_shared_memory, 0),
+        ),
     }
 }

@@ -2,23 +2,22 @@
 //! stack, and the assumptions of its compiler.
 
 use super::code::{instead_of_no_code, no_code, targets};
-use super::resources::blocks_that_fit;
 use super::review::{Review, Rule, Value, Wording, names};
 use super::template::fill;
 use crate::gpu::{CodeForm, Vendor};
 use crate::kernel::{Argument, Change, Compiled, product, saturate};
 use crate::model::Occupancy;
 use crate::numbers::{max, min, or};
+use crate::search::blocks_that_fit;
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
     let (configuration, on_gpu) = (r.configuration, r.on_gpu);
     if configuration.compiled.is_empty() {
         return;
     }
-    let Some(code) = configuration.compiled_on(on_gpu.arch) else {
+    let Some(code) = on_gpu.code else {
         // The file of the GPUs of NVIDIA says nothing of those of AMD beside them.
-        let is_beside =
-            matches!(on_gpu.sm.vendor, Vendor::Amd) && configuration.is_for(Vendor::Nvidia);
+        let is_beside = on_gpu.sm.is_of(Vendor::Amd) && configuration.is_for(Vendor::Nvidia);
         if let Some(w) = r.note_if(Rule::CompiledArchitecture, !is_beside) {
             other_architecture(w);
         }
@@ -267,8 +266,7 @@ const fn compiled_figure(rule: Rule, code: &Compiled<'_>) -> Option<Change> {
 }
 
 pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
-    let configuration = r.configuration;
-    let Some(code) = configuration.compiled_on(r.on_gpu.arch) else {
+    let Some(code) = r.on_gpu.code else {
         return;
     };
     let spills = or(code.spill_instructions, 0);

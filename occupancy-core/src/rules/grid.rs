@@ -17,10 +17,8 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
 
 const fn blocks(r: &mut Review<'_, '_>) {
     let configuration = r.configuration;
-    if let Some(w) = r.note_if(
-        Rule::ZeroItemsPerThread,
-        configuration.items_per_thread == 0,
-    ) {
+    let works_on_none = configuration.items_per_thread == 0;
+    if let Some(w) = r.note_if(Rule::ZeroItemsPerThread, works_on_none) {
         w.head("`items_per_thread = 0`: each thread works on at least 1 element");
         w.help(w.nearest.items_per_thread(), " passes");
     }
@@ -36,27 +34,30 @@ const fn blocks(r: &mut Review<'_, '_>) {
         w.head("the grid has no blocks: there is nothing to launch");
         w.help(w.nearest.smallest_grid(grid), " passes");
     }
-    let (rule, axis, blocks) = match configuration.grid_dim() {
-        Some(Err(
-            GridError::Dimension { axis, blocks } | GridError::Workgroups { axis, blocks, .. },
-        )) if blocks > axis.of(MAX_GRID_DIM) as u64 => (Rule::GridDimension, axis, blocks),
-        Some(Err(GridError::Workgroups { axis, blocks, .. }))
-            if matches!(r.on_gpu.sm.vendor, Vendor::Amd) =>
-        {
-            (Rule::GridThreads, axis, blocks)
-        }
-        _ => return,
+    let Some(Err(
+        GridError::Dimension { axis, blocks } | GridError::Workgroups { axis, blocks, .. },
+    )) = configuration.grid_dim()
+    else {
+        return;
     };
-    if let Some(w) = r.note(rule) {
-        names!(w, grid_blocks: blocks, most: axis.of(w.nearest.configuration.most_blocks()));
+    let is_of_amd = matches!(r.on_gpu.sm.vendor, Vendor::Amd);
+    let is_over_all = blocks > axis.of(MAX_GRID_DIM) as u64;
+    let (rule, limit) = if is_over_all {
+        (Rule::GridDimension, " cannot launch: at most {most}")
+    } else {
+        (
+            Rule::GridThreads,
+            " cannot launch on {gpu}: at most {most} of {extent:thread}",
+        )
+    };
+    if let Some(w) = r.note_if(rule, is_over_all || is_of_amd) {
+        let most = configuration.most_blocks();
+        names!(w, grid_blocks: blocks, most: axis.of(most));
         names!(w, extent: axis.of(configuration.kernel.block_dim));
         w.name("axis", Value::Text(axis.name()));
         w.head("a grid of {grid_blocks} blocks");
         w.head(along(configuration, axis));
-        w.head(match rule {
-            Rule::GridThreads => " cannot launch on {gpu}: at most {most} of {extent:thread}",
-            _ => " cannot launch: at most {most}",
-        });
+        w.head(limit);
         if let Grid::Blocks(dims) = grid {
             let within = w.nearest.grid_within_limits(dims);
             w.help(within, " is the most in one launch");
@@ -68,17 +69,13 @@ const fn blocks(r: &mut Review<'_, '_>) {
             if let (Some(tile), Some((m, n, _))) =
                 (configuration.tile, configuration.extents(Argument::Problem))
             {
-                let (most_x, most_y, _) = w.nearest.configuration.most_blocks();
-                let rows = min(m, most_y.saturating_mul(tile.m));
-                let part = (rows, min(n, most_x.saturating_mul(tile.n)));
+                let rows = min(m, most.1.saturating_mul(tile.m));
+                let part = (rows, min(n, most.0.saturating_mul(tile.n)));
                 w.help_to(Change::Problem(part), " is the most in one launch");
             }
         } else {
             w.help(w.nearest.items_per_thread(), " passes");
-            let blocks = whole(
-                w.nearest.configuration.most_blocks().0,
-                w.nearest.cluster().0,
-            );
+            let blocks = whole(most.0, w.nearest.cluster().0);
             w.help(w.nearest.elements_of(blocks), " is the most in one launch");
         }
     }

@@ -27,10 +27,8 @@ const fn cycles(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32
         w.help(w.nearest.hidden(Argument::Cycles), " passes");
         w.help_to(without, " passes");
     }
-    if let Some(w) = r.note_if(
-        Rule::ZeroInstructions,
-        matches!(demand.instructions, Some(0)),
-    ) {
+    let has_none = matches!(demand.instructions, Some(0));
+    if let Some(w) = r.note_if(Rule::ZeroInstructions, has_none) {
         w.head(
             "`instructions` is at least 1: the instruction that a warp waits for is one of them",
         );
@@ -126,11 +124,9 @@ const fn bytes(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32>
             );
         }
         needed_warps(w);
-        w.help_resident(" reaches the full bandwidth");
-        w.help(
-            w.nearest.hidden(Argument::BytesInFlight),
-            " reaches the full bandwidth",
-        );
+        let effect = " reaches the full bandwidth";
+        w.help_resident(effect);
+        w.help(w.nearest.hidden(Argument::BytesInFlight), effect);
         w.or_help_to(without, " demands less");
     }
 }

@@ -22,13 +22,10 @@ pub(super) const fn table(out: &mut Message, configuration: &Configuration<'_>, 
                 "{>4} {?block |blocks}   {}"
             };
             let (blocks, figures) = (Value::of(blocks), Value::Text(figures.as_str()));
-            let (words, mut row) = (arch.multiprocessor().words(), Message::new());
+            let words = arch.multiprocessor().words();
             let name = *Text::<32>::new().worded(resource.name(), words);
-            fill(
-                row.padded(name.as_str(), 17),
-                template,
-                &[blocks, blocks, figures],
-            );
+            let mut row = *Message::new().padded(name.as_str(), 17);
+            fill(&mut row, template, &[blocks, blocks, figures]);
             out.text("\n    ").worded(row.as_str(), words);
             if occupancy.binds(*resource) {
                 out.text("   binds");

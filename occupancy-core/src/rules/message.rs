@@ -233,16 +233,18 @@ const fn overrides(configuration: &Configuration<'_>, rule: Rule, failing: usize
 
 /// The change for one GPU in an `on(…)` with which it passes by itself.
 const fn own_change(configuration: &Configuration<'_>, rule: Rule, arch: &Arch) -> Option<Change> {
-    use Change::{Cluster, Hides, Integer, RegistersAndDynamicSharedMemory, Threads};
+    use Change::{Both, Cluster, Hides, Integer, Ratio, Threads};
     if let (Rule::ClusterUnsupported, Some(cluster)) = (rule, configuration.kernel.cluster_dim) {
         return Some(Cluster(cluster));
     }
     let advice = advice(&configuration.with_archs(&[*arch]).with_budget(), rule);
     let (change, _) = known!(advice.as_slice().first());
     let is_of_one_gpu = match change {
-        Integer(argument, _) => argument.is_of_one_gpu() && !argument.is_nested(),
-        Threads(_) | RegistersAndDynamicSharedMemory(..) | Hides(_) | Cluster(_) => true,
-        change => matches!(change, Change::Ratio(Argument::MinOccupancy, _)),
+        Integer(one, _) | Ratio(one, _) => one.is_of_one_gpu() && !one.is_nested(),
+        // An array that moves to the launch does so on every GPU.
+        Both((one, _), _) => !matches!(one, Argument::StaticSharedMemory),
+        Threads(_) | Hides(_) | Cluster(_) => true,
+        _ => false,
     };
     if is_of_one_gpu { Some(*change) } else { None }
 }

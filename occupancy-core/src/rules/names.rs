@@ -69,7 +69,7 @@ impl<'a> Names<'a> {
         let (mut left, words) = (template, self.on_gpu.sm.words());
         while let Some((before, hole, after)) = Hole::first(left) {
             out.worded(before, words);
-            let code = self.configuration.compiled_on(self.on_gpu.arch);
+            let code = self.on_gpu.code;
             let value = self.value(hole.name);
             match (hole.name.as_bytes(), code, value) {
                 (b"code", Some(code), _) => named(out, code),

@@ -201,30 +201,39 @@ impl<'a> Nearest<'a> {
         None
     }
 
+    /// The fewest of an argument that are suggested.
+    const fn fewest(&self, argument: Argument) -> u32 {
+        match argument {
+            Argument::Registers | Argument::Vgprs => max(
+                LEAST_ADVISED_REGISTERS,
+                self.configuration.least_registers(),
+            ),
+            Argument::Sgprs => LEAST_ADVISED_REGISTERS,
+            Argument::DynamicSharedMemory => self.configuration.least_dynamic_shared_memory(),
+            Argument::Stages => 1,
+            _ => 0,
+        }
+    }
+
     /// The largest value of an argument that is accepted below the stated one. Less of it is never worse.
     pub(super) const fn fewer(&self, argument: Argument) -> Option<Change> {
         let stated = saturate(or(self.configuration.integer(argument), 0));
         let common = Change::Integer(argument, COMMON_REGISTERS);
-        let (fewest, refused) = match argument {
+        let refused = match argument {
             _ if self.configuration.is_auto(argument) => return self.demanded(Step::Up(1)),
-            Argument::Registers | Argument::Vgprs
-                if stated == 0 && self.accept(common).is_some() =>
-            {
-                return Some(common);
-            }
             Argument::Registers | Argument::Vgprs => {
-                let most = self.configuration.most_registers(argument);
-                let (fewest, over) = (self.least_advised_registers(), most.saturating_add(1));
-                (fewest, if stated == 0 { over } else { min(stated, over) })
+                if stated == 0 && self.accept(common).is_some() {
+                    return Some(common);
+                }
+                let over = self
+                    .configuration
+                    .most_registers(argument)
+                    .saturating_add(1);
+                if stated == 0 { over } else { min(stated, over) }
             }
             Argument::DynamicSharedMemory if self.configuration.tile_gives_shared_memory() => {
                 return self.fewer(Argument::Stages);
             }
-            Argument::DynamicSharedMemory => {
-                (self.configuration.least_dynamic_shared_memory(), stated)
-            }
-            Argument::Stages => (1, stated),
-            Argument::Sgprs => (LEAST_ADVISED_REGISTERS, stated),
             // Code that declares some refuses fewer, so there is no edge to bisect for.
             Argument::Barriers => {
                 let most = of_gpus!(self.configuration, <, arch => Some(arch.multiprocessor().barriers_per_block));
@@ -232,8 +241,9 @@ impl<'a> Nearest<'a> {
                 let last = max(fewer.saturating_sub(REACH), 1);
                 return self.first(common, fewer, Step::Down(1), last);
             }
-            _ => (0, stated),
+            _ => stated,
         };
+        let fewest = self.fewest(argument);
         if fewest >= refused {
             return None;
         }
@@ -245,27 +255,38 @@ impl<'a> Nearest<'a> {
         self.accept(common.with_number(if rounded < fewest { most } else { rounded }))
     }
 
-    /// The fewest registers that are suggested, and hold the tile.
-    const fn least_advised_registers(&self) -> u32 {
-        max(
-            LEAST_ADVISED_REGISTERS,
-            self.configuration.least_registers(),
-        )
-    }
-
-    /// Fewer registers of both vendors, if the GPUs of both refuse those that are stated.
-    pub(super) const fn fewer_of_both(&self) -> Option<Change> {
-        use Argument::{Registers, Vgprs};
-        let least = self.least_advised_registers();
-        let mut one = *self;
-        one.configuration.kernel.vgprs = min(one.configuration.kernel.vgprs, least);
-        let registers = known!(one.fewer(Registers));
-        one.configuration = registers.apply(&self.configuration);
-        match (registers, known!(one.fewer(Vgprs))) {
-            (Change::Integer(Registers, registers), Change::Integer(Vgprs, vgprs)) => {
-                self.accept(Change::RegistersOfBoth(registers, vgprs))
+    /// Fewer of one argument together with fewer of another: the most of the one that any number of the other allows, and
+    /// then the most of the other.
+    pub(super) const fn fewer_of_both(&self, one: Argument, other: Argument) -> Option<Change> {
+        let stated = saturate(or(self.configuration.integer(other), 0));
+        // Less than a unit of shared memory is no help.
+        let fewest = min(stated, max(UNIT, self.fewest(other)));
+        let mut nearest = *self;
+        nearest.configuration = self.configuration.with_integer(other, fewest as u64);
+        let of_one = known!(nearest.fewer(one));
+        nearest.configuration = of_one.apply(&self.configuration);
+        match (of_one, known!(nearest.fewer(other))) {
+            (Change::Integer(found, number), Change::Integer(others, others_number))
+                if found as u8 == one as u8 && others as u8 == other as u8 =>
+            {
+                Some(Change::Both((one, number), (other, others_number)))
             }
             _ => None,
+        }
+    }
+
+    /// This budget of registers, or both with as many, if the GPUs of both vendors need them.
+    pub(super) const fn with_registers(
+        &self,
+        argument: Argument,
+        registers: u64,
+    ) -> Option<Change> {
+        match self.accept(Change::Integer(argument, registers)) {
+            None => {
+                let [one, other] = Argument::BUDGETS;
+                self.accept(Change::Both((one, registers), (other, registers)))
+            }
+            one => one,
         }
     }
 
@@ -288,25 +309,6 @@ impl<'a> Nearest<'a> {
             _ => 128,
         };
         self.first(Change::Integer(argument, 0), half, Step::Half, 1)
-    }
-
-    /// Fewer registers together with less dynamic shared memory.
-    pub(super) const fn registers_and_shared_memory(&self, argument: Argument) -> Option<Change> {
-        let kernel = &self.configuration.kernel;
-        let fewest = max(UNIT, self.configuration.least_dynamic_shared_memory());
-        if fewest >= kernel.dynamic_shared_memory {
-            return None;
-        }
-        let mut with_fewest = *self;
-        with_fewest.configuration.kernel.dynamic_shared_memory = fewest;
-        let registers = match with_fewest.fewer(argument) {
-            Some(Change::Integer(found, registers)) if found as u8 == argument as u8 => registers,
-            _ => return None,
-        };
-        let registers = saturate(registers);
-        let change = Change::RegistersAndDynamicSharedMemory(argument, registers, fewest);
-        let most = known!(self.edge(change, fewest, kernel.dynamic_shared_memory));
-        self.accept(change.with_number(whole(most, UNIT)))
     }
 
     /// The least carve-out above the stated one that is accepted.

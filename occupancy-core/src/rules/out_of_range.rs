@@ -75,11 +75,9 @@ impl Configuration<'_> {
         match (of, axis) {
             (Some(arch), _) => out.text(" on ").text(arch.name()),
             (None, Axis::X) if !self.archs.is_empty() && self.reads_nowhere(argument) => {
-                let is_of_nvidia = matches!(argument, Argument::Registers);
-                out.text(if is_of_nvidia {
-                    " on GPUs of NVIDIA"
-                } else {
-                    " on GPUs of AMD"
+                out.text(match argument {
+                    Argument::Registers => " on GPUs of NVIDIA",
+                    _ => " on GPUs of AMD",
                 })
             }
             (None, Axis::X) => out,

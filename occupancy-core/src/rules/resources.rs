@@ -2,10 +2,11 @@
 //! the kernel gets.
 
 use super::review::{Review, Rule, Value, names};
-use crate::gpu::{Multiprocessor, Vendor};
-use crate::kernel::{Argument, Change, Kernel, of_gpus, saturate};
+use crate::gpu::Vendor;
+use crate::kernel::{Argument, Change, of_gpus, saturate};
 use crate::model::{MOST_SCALAR_REGISTERS, Occupancy, Resource};
 use crate::numbers::or;
+use crate::search::blocks_that_fit;
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
     let (configuration, on_gpu) = (r.configuration, r.on_gpu);
@@ -81,18 +82,6 @@ const fn registers(r: &mut Review<'_, '_>) {
     }
 }
 
-/// The blocks that warps and registers allow, whatever else a block needs.
-pub(super) const fn blocks_that_fit(
-    sm: &Multiprocessor,
-    block: (u32, u32, u32),
-    registers: u32,
-) -> u32 {
-    match Occupancy::new(sm, &Kernel::new(block, registers).with_vgprs(registers)) {
-        Ok(occupancy) => occupancy.blocks_per_sm,
-        Err(_) => 0,
-    }
-}
-
 pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     let (configuration, sm) = (r.configuration, r.on_gpu.sm);
     let argument = Argument::Registers.on(sm);
@@ -138,9 +127,9 @@ const fn shared_memory(r: &mut Review<'_, '_>) {
         0 => " is the most that fits",
         _ => " is the most that fits beside `{smem=smem}`",
     };
-    let compiles = stated <= configuration.static_shared_memory_that_compiles(on_gpu.arch);
+    let compiles = on_gpu.compiles;
     if let Some(w) = r.note_if(Rule::StaticSharedMemory, !compiles) {
-        let of_target = configuration.static_shared_memory_of_target(on_gpu.arch);
+        let of_target = on_gpu.most_static_shared_memory;
         names!(w, most: of_target);
         w.head("{static_smem} bytes of static shared memory do not compile for {gpu}: ");
         w.head(match sm.vendor {
@@ -157,8 +146,10 @@ const fn shared_memory(r: &mut Review<'_, '_>) {
                 w.head(", or {more} for `{target}` since CUDA 13.0");
             }
         }
-        let moved = Change::DynamicInsteadOfStatic(saturate(kernel.shared_memory()));
-        w.help_to(moved, " moves it to the launch");
+        let all = saturate(kernel.shared_memory()) as u64;
+        let moved = (Argument::DynamicSharedMemory, all);
+        let none = (Argument::StaticSharedMemory, 0);
+        w.help_to(Change::Both(none, moved), " moves it to the launch");
         w.fewer(Argument::StaticSharedMemory, beside_dynamic);
         if let Argument::Ptx = configuration.compiled_argument() {
             w.instead = "declare the array `extern __shared__`, and state its bytes as `{=smem}`";
@@ -201,9 +192,7 @@ const fn barriers(r: &mut Review<'_, '_>) {
             _ => "{barriers} named barriers are too many: a block has {most}",
         });
         w.fewer(Argument::Barriers, " passes");
-        if configuration.is_for(Vendor::Amd) {
-            w.or_help_to(Change::Integer(Argument::Barriers, 0), " passes");
-        }
+        w.or_help_to(Change::Integer(Argument::Barriers, 0), " passes");
         if let Argument::Ptx = configuration.compiled_argument() {
             w.instead = "number the barriers of the kernel from 0 to {last}";
         }

@@ -144,7 +144,8 @@ impl<'a> Wording<'a> {
             (None, Argument::Registers | Argument::Vgprs)
                 if gpus.is_for(Vendor::Amd) && gpus.is_for(Vendor::Nvidia) =>
             {
-                self.nearest.fewer_of_both()
+                self.nearest
+                    .fewer_of_both(Argument::Registers, Argument::Vgprs)
             }
             (change, _) => change,
         };
@@ -185,8 +186,8 @@ impl<'a> Wording<'a> {
             nth = nth.saturating_add(1);
         }
         if self.advice.as_slice().is_empty() {
-            let both = self.nearest.registers_and_shared_memory(self.registers());
-            self.help(both, effect);
+            let (one, other) = (self.registers(), Argument::DynamicSharedMemory);
+            self.help(self.nearest.fewer_of_both(one, other), effect);
         }
     }
 

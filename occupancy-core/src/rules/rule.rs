@@ -397,7 +397,7 @@ impl Rule {
 
     /// The arguments that decide whether `configuration` breaks the rule.
     pub const fn reads(self, configuration: &Configuration<'_>) -> Arguments {
-        let row = self.row();
+        let (row, mut reads) = (self.row(), self.row().reads);
         // Without a GPU and a budget of AMD, whatever number is stated is that of NVIDIA.
         let gives_vgprs = configuration.budgets.contains(Vgprs);
         let is_of_nvidia = configuration.kernel.vgprs == 0 && !configuration.is_for(Vendor::Amd);
@@ -405,12 +405,9 @@ impl Rule {
             return of(&[Arch]);
         }
         // Beside a budget of AMD, the words are those of the GPU.
-        let of_words = if gives_vgprs {
-            of(&[Arch])
-        } else {
-            Arguments::NONE
-        };
-        let reads = row.reads.union(of_words);
+        if gives_vgprs {
+            reads = reads.with(Arch);
+        }
         match configuration.grid_argument() {
             Elements if row.is_of_grid => {
                 reads.union(of(&[Threads, ItemsPerThread, ThreadsPerItem]))

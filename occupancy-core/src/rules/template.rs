@@ -220,22 +220,14 @@ pub(super) const fn add_change<const N: usize>(
     style: Style,
 ) -> &mut Text<N> {
     let is_program = matches!(style, Style::Program);
-    // Methods are called one after the other.
-    let and = if is_program { "." } else { ", " };
     let (argument, value) = match change {
         Change::Integer(argument, value) => (argument, Value::Number(value)),
         Change::Threads(block_dim) => (Argument::Threads, Value::Dims(block_dim)),
-        Change::RegistersAndDynamicSharedMemory(argument, registers, bytes) => {
-            set(out, argument, Value::of(registers), style).text(and);
-            (Argument::DynamicSharedMemory, Value::of(bytes))
-        }
-        Change::RegistersOfBoth(registers, vgprs) => {
-            set(out, Argument::Registers, Value::Number(registers), style).text(and);
-            (Argument::Vgprs, Value::Number(vgprs))
-        }
-        Change::DynamicInsteadOfStatic(bytes) => {
-            set(out, Argument::StaticSharedMemory, Value::Number(0), style).text(and);
-            (Argument::DynamicSharedMemory, Value::of(bytes))
+        Change::Both((one, number), (other, others_number)) => {
+            // Methods are called one after the other.
+            let and = if is_program { "." } else { ", " };
+            set(out, one, Value::Number(number), style).text(and);
+            (other, Value::Number(others_number))
         }
         Change::Grid(dims) => (Argument::Grid, Value::Dims(dims)),
         Change::AllowPartialWarp => {

@@ -150,7 +150,8 @@ const fn accumulators(r: &mut Review<'_, '_>, tile: &Tile) {
             w.help(w.nearest.demanded(Step::Down(1)), " leaves enough");
         }
         let least = configuration.least_registers() as u64;
-        w.set(w.registers(), least, " is what the tile takes");
+        let enough = w.nearest.with_registers(w.registers(), least);
+        w.help(enough, " is what the tile takes");
         w.help(w.nearest.double_block(), " fits");
         w.half(Argument::TileRows, " fits");
         w.fewer(Argument::ExtraRegisters, " is the most that fits");

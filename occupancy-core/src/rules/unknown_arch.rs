@@ -43,7 +43,9 @@ pub const fn unknown_arch(name: &str, unknown: &UnknownArch, names: Option<&str>
 /// The end of the help, which says that a compute capability can be named, too; empty if that is no help.
 pub const fn compute_capability(unknown: &UnknownArch) -> &'static str {
     each!(unknown.nearest(), |name| {
-        if contains(name, ".") || contains(name, "sm_") || is_of_amd(name) {
+        // The name of a part has a point.
+        let is_board = matches!(Arch::find(name), Ok(Arch::Device(one)) if one.multiprocessor.is_of(Vendor::Nvidia));
+        if contains(name, ".") || !is_board {
             return "";
         }
     });
@@ -52,8 +54,4 @@ pub const fn compute_capability(unknown: &UnknownArch) -> &'static str {
         return "";
     }
     "; a compute capability works too, as `arch = \"9.0\"` or `arch = \"sm_90\"`"
-}
-
-const fn is_of_amd(name: &str) -> bool {
-    matches!(Arch::find(name), Ok(arch) if matches!(arch.multiprocessor().vendor, Vendor::Amd))
 }

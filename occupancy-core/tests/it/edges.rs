@@ -1,7 +1,7 @@
 //! The edges of block sizes, of grids and of limits that a program makes, with figures worked out by hand.
 //! Configurations that an attribute can state are rows of `tests/figures/edges.txt`.
 
-use crate::common::{blocks, occupancy};
+use crate::common::{block, blocks, occupancy};
 use occupancy_core::compute_capabilities::{SM_52, SM_60, SM_61, SM_80, SM_86, SM_90};
 use occupancy_core::gpu::MAX_GRID_DIM;
 use occupancy_core::kernel::Axis;
@@ -130,4 +130,20 @@ fn persistent_clusters() {
         "not one cluster of 8 blocks fits: 7 blocks are resident at once, and the launch would fail; make the \
          clusters smaller"
     );
+}
+
+/// A GPU of AMD has words and a limit of its own.
+#[test]
+fn persistent_grids_of_amd() {
+    let archs = [Arch::find("mi300x").unwrap()];
+    let configuration = Configuration::new(&archs, block(256, 64));
+    let error = |cus, blocks| configuration.persistent_grid(cus, blocks, 8).unwrap_err();
+    assert_eq!(
+        error(304, 9).to_string(),
+        "a persistent grid with 9 workgroups on each CU, but only 8 are resident: workgroups that wait for others to \
+         end make a second round; ask for fewer"
+    );
+    let too_many = error(u32::MAX, 1).to_string();
+    let expected = "a grid of 4294967295 workgroups in x: at most 16777215 can be launched";
+    assert!(too_many.starts_with(expected), "{too_many}");
 }

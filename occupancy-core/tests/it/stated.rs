@@ -186,6 +186,7 @@ fn it_becomes_the_configuration_that_is_built_by_hand() {
             [false, true] => by_hand.kernel.registers_per_thread = 0,
             _ => {}
         }
+        by_hand.budgets = Arguments::of(&Argument::BUDGETS).intersection(given);
         let stated = stated(&archs, values);
         assert_eq!(stated.merged(), (by_hand, Arguments::NONE));
     }

@@ -24,7 +24,8 @@ impl Emission<'_> {
             match &one.value {
                 // The compiler searches, since it knows more values.
                 Value::Auto(least, most) if model.is_deferred() => {
-                    let bounds = [least, most].map(|one| self.number(one, Argument::Threads, None));
+                    let bound = |one| self.number(one, Argument::Threads, &model.args);
+                    let bounds = [least, most].map(bound);
                     let range = self.call("range", &one.tokens, quote!(#(#bounds),*));
                     // With a variable, the compiler reports a fault of the range only there.
                     let name = hygienic("range");
@@ -119,7 +120,7 @@ impl Emission<'_> {
             }
             Value::Budget => return vec![literal(0)],
             Value::Numbers(numbers) => {
-                let number = |value| self.number(value, one.argument, Some(args));
+                let number = |value| self.number(value, one.argument, args);
                 return numbers.iter().map(number).collect();
             }
             Value::Whole(expression) if one.argument.form() == Form::Ratio => {

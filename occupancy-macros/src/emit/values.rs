@@ -7,7 +7,7 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenS
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, UnOp};
 
-use super::{Emission, hygienic};
+use super::{Emission, hygienic, identifier};
 use crate::expression::{arithmetic_operator, bare, expression, is_opaque};
 use crate::number::{self, Number};
 use crate::syntax::{Args, ByWarps, Gpu, Value, in_order_of_names, names_block, with_names};
@@ -16,15 +16,15 @@ use crate::tokens::{Trees, first_span, is_path};
 impl Emission<'_> {
     /// A number of an argument as the widest integer. If it names a block that only the compiler can evaluate, the
     /// `args` have it.
-    pub(super) fn number(&self, value: &Number, of: Argument, args: Option<&Args>) -> Trees {
+    pub(super) fn number(&self, value: &Number, of: Argument, args: &Args) -> Trees {
         let tokens = match value {
             Number::Known(value) => return Trees(vec![Literal::i128_unsuffixed(*value).into()]),
             Number::Deferred(tokens) => tokens,
         };
         let is_of_block = of.is_integer() && names_block(tokens);
-        let block = args.and_then(|args| Some((args, args.value(Argument::Threads)?)));
-        match block.filter(|(_, threads)| is_of_block && threads.is_deferred()) {
-            Some((args, threads)) => {
+        let block = args.value(Argument::Threads);
+        match block.filter(|threads| is_of_block && threads.is_deferred()) {
+            Some(threads) => {
                 let (private, block) = (&self.private, hygienic("block"));
                 let axes = self.dims(threads, Argument::Threads);
                 // Behind the warps of 32 threads are those of 64.
@@ -57,12 +57,10 @@ impl Emission<'_> {
         let (library, count) = (&self.library, hygienic("count"));
         let (threads, one) = (quote!(#count * 32), quote!(1_usize));
         let axes = [threads.clone(), one.clone(), one];
-        let warps = match args.lanes().0 {
-            WARP_SIZE => quote!(#count),
-            lanes => {
-                let as_wide = (lanes / WARP_SIZE) as usize;
-                quote!(#count.div_ceil(#as_wide))
-            }
+        let warps = if args.lanes().0 == WARP_SIZE {
+            quote!(#count)
+        } else {
+            quote!(#count.div_ceil(2))
         };
         let parts = in_order_of_names(threads, axes, warps).map(in_parentheses);
         let of = |part: usize| parts[part].clone();
@@ -166,7 +164,8 @@ impl Emission<'_> {
     pub(super) fn dims(&self, value: &Value, argument: Argument) -> TokenStream {
         match value {
             Value::Numbers(axes) => {
-                let axes = axes.iter().map(|axis| self.number(axis, argument, None));
+                let extent = |axis| self.number(axis, argument, self.base);
+                let axes = axes.iter().map(extent);
                 quote!([#(#axes),*])
             }
             Value::Whole(expression) => {
@@ -198,17 +197,16 @@ impl Emission<'_> {
             return quote!(#library::Arch::Device(#library::devices::#device));
         }
         let sm = arch.multiprocessor();
-        if sm.vendor() == Vendor::Amd {
-            // The mode of a target, behind a colon, is a part of its constant's name.
-            let name = sm.name().to_uppercase().replace(':', "_");
-            let constant = Ident::new(&name, span);
-            return quote!(#library::Arch::Multiprocessor(&#library::targets::#constant));
-        }
         let is_specific = sm.static_shared_memory_per_block() > sm.shared_memory_per_block();
-        let suffix = if is_specific { "A" } else { "" };
-        let name = format!("SM_{}{}{suffix}", sm.major(), sm.minor());
-        let constant = Ident::new(&name, span);
-        quote!(#library::Arch::Multiprocessor(&#library::compute_capabilities::#constant))
+        // The mode of a target, behind a colon, is a part of its constant's name.
+        let (module, name) = match sm.vendor() {
+            Vendor::Amd => ("targets", sm.name().replace(':', "_")),
+            _ if is_specific => ("compute_capabilities", format!("{}a", sm.targets()[0])),
+            _ => ("compute_capabilities", sm.targets()[0].to_owned()),
+        };
+        let constant = Ident::new(&name.to_uppercase(), span);
+        let module = identifier(module);
+        quote!(#library::Arch::Multiprocessor(&#library::#module::#constant))
     }
 
     /// The GPU that an expression evaluates to, or the list, as the library's `FoundGpu`: through a function and a method of

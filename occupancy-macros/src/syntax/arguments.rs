@@ -1,8 +1,8 @@
 //! The arguments of one attribute, as its author wrote them.
 
-use occupancy_core::gpu::nvidia::WARP_SIZE;
+use occupancy_core::gpu::{Words, nvidia::WARP_SIZE};
 use occupancy_core::kernel::{Accumulator, Argument, Arguments, Form, saturated};
-use occupancy_core::{Arch, Compiled, Kernel, Lint, Multiprocessor};
+use occupancy_core::{Arch, Compiled, Kernel, Lint, Multiprocessor, targets::GFX942};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -220,11 +220,9 @@ impl Args {
         matches!(self.value(budget), Some(Value::Budget))
     }
 
-    /// The first budget that follows from the block.
-    pub(crate) fn budget(&self) -> Option<Argument> {
-        Argument::BUDGETS
-            .into_iter()
-            .find(|budget| self.follows(*budget))
+    /// Returns `true` if one of the budgets follows from the block.
+    pub(super) fn has_budget(&self) -> bool {
+        Argument::BUDGETS.iter().any(|budget| self.follows(*budget))
     }
 
     /// The value of `cubin`, `ptx` or `kernel`, if the environment determines it, or the reason of `intent`.
@@ -263,13 +261,19 @@ impl Args {
         self.named_gpus().map(|named| named.arch.multiprocessor())
     }
 
+    /// The words of the GPUs that have a name.
+    pub(crate) fn words(&self) -> Words {
+        let archs: Vec<Arch> = self.named_gpus().map(|named| named.arch).collect();
+        Words::of(&archs)
+    }
+
     /// The fewest and the most threads that a warp has on one of the GPUs. A GPU that only the compiler knows is one of
     /// NVIDIA, unless a budget of AMD is given.
     pub(crate) fn lanes(&self) -> (u32, u32) {
         let mut lanes: Vec<u32> = self.sms().map(Multiprocessor::warp_size).collect();
         if !self.knows_gpus() {
             lanes.push(WARP_SIZE);
-            lanes.extend(self.given(Argument::Vgprs).then_some(ON_ANY.0));
+            lanes.extend(self.given(Argument::Vgprs).then_some(GFX942.warp_size()));
         }
         let [least, most] = [lanes.iter().min(), lanes.iter().max()];
         (*least.unwrap_or(&WARP_SIZE), *most.unwrap_or(&WARP_SIZE))
@@ -345,7 +349,7 @@ impl Args {
     /// The arguments whose values only the compiler can evaluate.
     pub(crate) fn deferred(&self) -> Arguments {
         // The registers that launch bounds leave are those of the largest size.
-        let is_open = self.size.is_some() && self.most_threads.is_none() && self.budget().is_some();
+        let is_open = self.size.is_some() && self.most_threads.is_none() && self.has_budget();
         let is_deferred =
             |one: &&Entry| one.value.is_deferred() || one.argument == Argument::Threads && is_open;
         let deferred = self.entries.iter().filter(is_deferred);
@@ -383,31 +387,16 @@ impl Args {
 
     /// Returns `true` if a block has a warp for each scheduler of an SM of any GPU: then no scheduler is idle.
     pub(crate) fn has_a_warp_for_each_scheduler(&self) -> bool {
-        let enough = if self.knows_gpus() {
-            self.sms().map(a_warp_for_each_scheduler).max()
-        } else {
-            Some(ON_ANY.1)
-        };
+        // No GPU of the tables, which a constant can name, needs more threads than those of CDNA.
+        let of_constant = (!self.knows_gpus()).then_some(&GFX942);
+        let enough = self.sms().chain(of_constant).map(a_warp_for_each_scheduler);
         let smallest = self.auto().map(|(least, _)| least);
         let threads = smallest.or_else(|| self.known_threads());
-        threads.is_some_and(|threads| Some(threads) >= enough)
+        threads.is_some_and(|threads| Some(threads) >= enough.max())
     }
 }
 
 /// The threads with which every scheduler of an SM has a warp.
-const fn a_warp_for_each_scheduler(sm: &Multiprocessor) -> u32 {
+fn a_warp_for_each_scheduler(sm: &Multiprocessor) -> u32 {
     sm.sub_partitions().saturating_mul(sm.warp_size())
 }
-
-/// The threads of the widest warp, and the most with which every scheduler has a warp, on the GPUs of the tables: a constant
-/// can name any of them.
-const ON_ANY: (u32, u32) = {
-    let (mut widest, mut enough, mut left) = (0, 0, Multiprocessor::ALL);
-    while let [sm, others @ ..] = left {
-        let (lanes, all) = (sm.warp_size(), a_warp_for_each_scheduler(sm));
-        widest = if lanes > widest { lanes } else { widest };
-        enough = if all > enough { all } else { enough };
-        left = others;
-    }
-    (widest, enough)
-};

@@ -213,7 +213,7 @@ impl Args {
         if !missing.is_empty() {
             let examples: Vec<&str> = missing.iter().map(|one| one.example()).collect();
             let help = format!("`{}`", examples.join(", "));
-            errors.missing(group, &missing, &help, false);
+            errors.missing(group, &missing, self.words(), &help, false);
             self.given = self.given.union(Arguments::of(&missing));
         }
         Some((Value::Tokens, tokens))

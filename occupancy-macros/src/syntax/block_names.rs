@@ -37,22 +37,14 @@ fn place_of(tokens: &[TokenTree], at: usize) -> Option<usize> {
 
 /// Returns `true` if a value has one of the [`NAMES`].
 pub(crate) fn names_block(value: &TokenStream) -> bool {
-    tokens::find(value, &mut place_of).is_some()
+    names(value, "")
 }
 
-/// Returns `true` if a value names the warps of the block, which differ where the GPUs have warps of several sizes.
-fn names_warps(value: &TokenStream) -> bool {
-    let warps = |place: &usize| NAMES[*place] == "warps";
-    tokens::find(value, &mut |tokens, at| place_of(tokens, at).filter(warps)).is_some()
-}
-
-/// Returns `true` if a value names an axis of the block, which differs in blocks with as many threads.
-fn names_axis(value: &TokenStream) -> bool {
-    let is_axis = |place: &usize| NAMES[*place].starts_with("threads_");
-    let axis = tokens::find(value, &mut |tokens, at| {
-        place_of(tokens, at).filter(is_axis)
-    });
-    axis.is_some()
+/// Returns `true` if a value has one of the [`NAMES`] that begin so.
+fn names(value: &TokenStream, begin: &str) -> bool {
+    let is_meant = |place: &usize| NAMES[*place].starts_with(begin);
+    let mut look = |tokens: &[TokenTree], at| place_of(tokens, at).filter(is_meant);
+    tokens::find(value, &mut look).is_some()
 }
 
 /// The value with an expression of the type `usize` in the place of each name.
@@ -93,7 +85,8 @@ impl Args {
         let (lanes, widest) = self.lanes();
         for entry in entries {
             let (argument, tokens) = (entry.argument, &entry.tokens);
-            if lanes < widest && names_warps(tokens) {
+            // The warps of the block differ.
+            if lanes < widest && names(tokens, "warps") {
                 let fault = format!(
                     "`{}` names `warps`, which can have {lanes} or {widest} threads on these GPUs",
                     argument.key()
@@ -137,20 +130,19 @@ impl Args {
     fn bytes_by_warps(&self, tokens: &TokenStream) -> ByWarps {
         let (first, last) = match self.auto() {
             Some((least, most)) => (least.div_ceil(32).max(1), (most / 32).min(MOST_WARPS)),
-            None if self.known_dims(Argument::Threads).is_none() || names_axis(tokens) => {
+            // An axis differs in blocks with as many threads.
+            None if self.known_dims(Argument::Threads).is_none() || names(tokens, "threads_") => {
                 return ByWarps::Known(UNKNOWN_BYTES.into());
             }
             None => (1, MOST_WARPS),
         };
+        let lanes = self.lanes().0;
         let bytes = (1..=MOST_WARPS).map(|warps| {
             if !(first..=last).contains(&warps) {
                 return Some(u32::MAX);
             }
-            match number::integer(&for_block(
-                tokens,
-                (warps * WARP_SIZE, 1, 1),
-                self.lanes().0,
-            )) {
+            let value = for_block(tokens, (warps * WARP_SIZE, 1, 1), lanes);
+            match number::integer(&value) {
                 Err(number::Fault::Deferred) => None,
                 bytes => Some(bytes.map_or(u32::MAX, |bytes| bytes.try_into().unwrap_or(u32::MAX))),
             }

@@ -115,13 +115,6 @@ impl Args {
         lints.fold(0, |bits, (lint, _)| bits | lint.bit())
     }
 
-    /// The lints that are not allowed, a bit each.
-    pub(crate) fn enabled_lints(&self) -> u32 {
-        let is_enabled = |lint: &Lint| self.level(*lint) != Argument::Allow;
-        let enabled = Lint::ALL.into_iter().filter(is_enabled);
-        enabled.fold(0, |bits, lint| bits | lint.bit())
-    }
-
     /// The level of a lint: the last that the attribute states, or else the default.
     pub(crate) fn level(&self, lint: Lint) -> Argument {
         let stated = self.levels.iter().rev().find(|(about, _)| *about == lint);

@@ -37,6 +37,14 @@ impl Args {
         let named = gpus::read_one(Argument::On, &name, &suggest, errors);
         let states_nothing = rest.is_empty();
         let mut own = Self::default();
+        if let Some(Gpu::Named(named)) = &named {
+            own.set(Entry {
+                argument: Argument::Arch,
+                key: named.tokens.clone(),
+                value: Value::Gpus(vec![Gpu::Named(named.clone())]),
+                tokens: named.tokens.clone(),
+            });
+        }
         own.read_all(rest, Some(Argument::On), errors);
         self.names.append(&mut own.names);
         self.allowed.append(&mut own.allowed);
@@ -66,14 +74,8 @@ impl Args {
     }
 
     /// The arguments for one GPU: its own where it has them.
-    pub(crate) fn overridden(&self, named: &NamedArch, own: &Self) -> Self {
+    pub(crate) fn overridden(&self, own: &Self) -> Self {
         let mut merged = self.clone();
-        merged.set(Entry {
-            argument: Argument::Arch,
-            key: named.tokens.clone(),
-            value: Value::Gpus(vec![Gpu::Named(named.clone())]),
-            tokens: named.tokens.clone(),
-        });
         // Each is taken whole: a latency and its instructions belong together, and a file takes the place of another.
         for argument in own.given.iter() {
             for replaced in argument.excluded().with(argument).iter() {
@@ -112,7 +114,7 @@ impl Args {
         }
         base.overrides.clear();
         let mut demands = DEMANDS;
-        if self.budget().is_some() {
+        if self.has_budget() {
             // Registers follow from it.
             demands = demands.without(Arguments::of(&[Argument::MinBlocks]));
         }

@@ -1,8 +1,8 @@
 //! Reports an argument that does not exist, and what would say the same.
 
-use occupancy_core::gpu::{Vendor, Words, nvidia::WARP_SIZE};
+use occupancy_core::gpu::{Vendor, nvidia::WARP_SIZE};
 use occupancy_core::kernel::{Argument, Form};
-use occupancy_core::{Multiprocessor, targets::GFX942, text::Text};
+use occupancy_core::{Multiprocessor, targets::GFX942};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::Expr;
@@ -11,7 +11,7 @@ use super::Args;
 use super::display::{one_line, wrapped};
 use super::keys::{self, Meaning, Outer};
 use super::suggest::values;
-use crate::errors::Errors;
+use crate::errors::{Errors, purpose};
 use crate::expression::{bare, elements, expression, is_name_or_call};
 use crate::number;
 use crate::tokens::{between_commas, is_mark, single};
@@ -65,7 +65,7 @@ impl Args {
             };
             return errors.refuse(name, "OCC101", fault, help);
         }
-        let help = help(meaning, &changes, self.words(meaning), self.slots());
+        let help = self.help(meaning, &changes);
         errors.at(name, format!("[OCC101] {fault}\n\n    {help}"));
         for (argument, _) in changes {
             self.misspelt.push((argument, written.clone()));
@@ -88,58 +88,41 @@ type Change = (Argument, Option<String>);
 
 impl Args {
     fn changes(&self, meaning: Option<Meaning>, value: Option<&TokenStream>) -> Vec<Change> {
-        let list =
-            |value: &TokenStream| elements(value).unwrap_or_else(|| between_commas(value.clone()));
-        match meaning {
-            None | Some(Meaning::Elsewhere(_)) => Vec::new(),
-            Some(Meaning::Argument(argument)) => {
+        let parts = value
+            .map(|value| elements(value).unwrap_or_else(|| between_commas(value.clone())))
+            .unwrap_or_default();
+        match (meaning, value) {
+            (None | Some(Meaning::Elsewhere(_)), _) => Vec::new(),
+            (Some(Meaning::Argument(argument)), _) => {
                 vec![(argument, value.and_then(|value| value_for(argument, value)))]
             }
-            Some(Meaning::Warps) => {
+            (Some(Meaning::Warps), _) => {
                 let lanes = self.figure(Multiprocessor::warp_size).unwrap_or(WARP_SIZE);
                 let threads = value.and_then(|warps| threads_of_warps(warps, lanes));
                 vec![(Argument::Threads, threads)]
             }
-            Some(Meaning::WavesPerSimd) => {
-                // Clang takes the least and the most.
-                let least = value.and_then(|value| self.of_slots(list(value).first()?));
-                vec![(Argument::MinOccupancy, least)]
+            // Clang takes the least and the most.
+            (Some(Meaning::WavesPerSimd), _) => vec![self.of_waves(parts.first())],
+            (Some(Meaning::Stages), _) => vec![(Argument::DynamicSharedMemory, None)],
+            (Some(Meaning::LaunchBounds), None) => {
+                vec![(Argument::Threads, None), (Argument::MinBlocks, None)]
             }
-            Some(Meaning::Stages) => vec![(Argument::DynamicSharedMemory, None)],
-            Some(Meaning::LaunchBounds) => {
-                let Some(value) = value else {
-                    return vec![(Argument::Threads, None), (Argument::MinBlocks, None)];
-                };
+            (Some(Meaning::LaunchBounds), Some(_)) => {
+                let is_of_amd = self.figure(Multiprocessor::vendor) == Some(Vendor::Amd);
                 let arguments = [Argument::Threads, Argument::MinBlocks, Argument::Cluster];
-                let values = list(value);
-                let written = values.iter().map(|value| Some(one_line(value)));
-                let mut changes: Vec<_> = arguments.into_iter().zip(written).collect();
-                if self.figure(|sm| sm.vendor() as u32) == Some(Vendor::Amd as u32)
-                    && let ([_, waves, ..], Some(blocks)) = (&*values, changes.get_mut(1))
-                {
+                let changes = arguments.into_iter().zip(&parts);
+                let change = |(argument, value)| match argument {
                     // HIP takes waves per SIMD.
-                    *blocks = (Argument::MinOccupancy, self.of_slots(waves));
-                }
-                changes
+                    Argument::MinBlocks if is_of_amd => self.of_waves(Some(value)),
+                    _ => (argument, Some(one_line(value))),
+                };
+                changes.map(change).collect()
             }
-        }
-    }
-
-    /// The words of the GPUs. Who asks for waves of a SIMD has those of AMD.
-    fn words(&self, meaning: Option<Meaning>) -> Words {
-        match (meaning, self.sms().next()) {
-            (Some(Meaning::WavesPerSimd), None) => GFX942.words(),
-            _ => Words::of(
-                &self
-                    .named_gpus()
-                    .map(|named| named.arch)
-                    .collect::<Vec<_>>(),
-            ),
         }
     }
 
     /// A figure of the GPUs, if each has a name and the same.
-    fn figure(&self, of: fn(&Multiprocessor) -> u32) -> Option<u32> {
+    fn figure<T: PartialEq>(&self, of: fn(&Multiprocessor) -> T) -> Option<T> {
         let mut figures = self.sms().map(of);
         let first = figures.next()?;
         (self.knows_gpus() && figures.all(|one| one == first)).then_some(first)
@@ -150,50 +133,50 @@ impl Args {
         self.figure(|sm| sm.max_warps_per_sm() / sm.sub_partitions())
     }
 
-    /// `4 / 8` for 4 waves of a SIMD, if it holds 8 on each of the GPUs.
-    fn of_slots(&self, waves: &TokenStream) -> Option<String> {
-        let waves = number::integer(waves).ok()?;
-        let slots = self.slots()?;
-        let exist = (1..=slots.into()).contains(&waves);
-        exist.then(|| format!("{waves} / {slots}"))
+    /// `min_occupancy = 4 / 8` for 4 waves of a SIMD, if it holds 8 on each of the GPUs.
+    fn of_waves(&self, waves: Option<&TokenStream>) -> Change {
+        let waves = waves.and_then(|waves| number::integer(waves).ok());
+        let exist = |(waves, slots): &(i128, u32)| (1..=(*slots).into()).contains(waves);
+        let known = waves.zip(self.slots()).filter(exist);
+        let ratio = known.map(|(waves, slots)| format!("{waves} / {slots}"));
+        (Argument::MinOccupancy, ratio)
     }
-}
 
-/// The help: the changes, or all arguments if nothing is meant.
-fn help(meaning: Option<Meaning>, changes: &[Change], words: Words, slots: Option<u32>) -> String {
-    let written = changes.iter().map(|(argument, value)| match value {
-        Some(value) if argument.is_parenthesized() => {
-            let inner = value
-                .strip_prefix('(')
-                .and_then(|one| one.strip_suffix(')'));
-            format!("{}({})", argument.key(), inner.unwrap_or(value))
+    /// The help: the changes, or all arguments if nothing is meant.
+    fn help(&self, meaning: Option<Meaning>, changes: &[Change]) -> String {
+        let written = changes.iter().map(|(argument, value)| match value {
+            Some(value) if argument.is_parenthesized() => {
+                let inner = value
+                    .strip_prefix('(')
+                    .and_then(|one| one.strip_suffix(')'));
+                format!("{}({})", argument.key(), inner.unwrap_or(value))
+            }
+            Some(value) => keys::assignment(*argument, value),
+            None => argument.key().to_owned(),
+        });
+        let written = written.collect::<Vec<_>>().join(", ");
+        match (changes, meaning) {
+            ([], Some(Meaning::Elsewhere(place))) => format!("help: {place}"),
+            ([], _) => wrapped("arguments: ", keys::listed().map(Argument::key)),
+            ([(argument, value)], _) => {
+                let slots = self.slots().unwrap_or(8);
+                let half = format!(", as in `min_occupancy = {} / {slots}`", slots / 2);
+                let example = if value.is_none() { &half } else { "" };
+                let more = match meaning {
+                    Some(Meaning::Stages) => ": the buffers of all stages",
+                    Some(Meaning::WavesPerSimd) => {
+                        &format!(": waves per SIMD over those that it holds{example}")
+                    }
+                    _ => "",
+                };
+                let words = match (meaning, self.sms().next()) {
+                    (Some(Meaning::WavesPerSimd), None) => GFX942.words(),
+                    _ => self.words(),
+                };
+                format!("help: `{written}` {}{more}", purpose(*argument, words))
+            }
+            _ => format!("help: `{written}` say the same"),
         }
-        Some(value) => keys::assignment(*argument, value),
-        None => argument.key().to_owned(),
-    });
-    let written = written.collect::<Vec<_>>().join(", ");
-    match (changes, meaning) {
-        ([], Some(Meaning::Elsewhere(place))) => format!("help: {place}"),
-        ([], _) => wrapped("arguments: ", keys::listed().map(Argument::key)),
-        ([(argument, _)], _) => {
-            let slots = slots.unwrap_or(8);
-            let more = match meaning {
-                Some(Meaning::Stages) => ": the buffers of all stages".to_owned(),
-                Some(Meaning::WavesPerSimd) => {
-                    let example = format!(", as in `min_occupancy = {} / {slots}`", slots / 2);
-                    let example = if written.contains('=') { "" } else { &example };
-                    format!(": waves per SIMD over those that it holds{example}")
-                }
-                _ => String::new(),
-            };
-            // The purposes of the budgets are in the words of their own vendor.
-            let is_budget =
-                [Argument::Registers, Argument::Vgprs, Argument::Sgprs].contains(argument);
-            let words = if is_budget { Words::NVIDIA } else { words };
-            let purpose = *Text::<256>::new().worded(argument.row().purpose, words);
-            format!("help: `{written}` {}{more}", purpose.as_str())
-        }
-        _ => format!("help: `{written}` say the same"),
     }
 }
 

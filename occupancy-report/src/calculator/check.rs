@@ -168,7 +168,7 @@ impl<'a> Check<'a> {
     pub fn configuration(&self) -> Option<Configuration<'_>> {
         let mut stated = self.stated;
         stated.rare = &self.rare;
-        let (configuration, _) = stated.merged_with_budgets();
+        let (configuration, _) = stated.merged();
         match (self.rare.auto, self.chosen.first()) {
             (None, _) => Some(configuration),
             (Some(_), best) => Some(configuration.with_block_dim((best?.threads, 1, 1))),

@@ -5,7 +5,7 @@ const WAVES: u32 = 4;
 
 #[launch_config(name = Cdna, arch = "mi300x", threads = 256, vgprs = 64, waves_per_simd = 4)]
 #[launch_config(name = Rdna, arch = "gfx1100", threads = 256, vgprs = 64, amdgpu_waves_per_eu(4, 8))]
-#[launch_config(name = Mixed, arch = ["gfx1100", "mi300x"], threads = 256, vgprs = 64, waves_per_eu = 4)]
+#[launch_config(name = Mixed, arch = ["gfx1100", "mi300x"], threads = 256, vgprs = 64, waves_per_eu = 4, on("mi300x", waves_per_eu = 4))]
 #[launch_config(name = Constant, arch = GPU, threads = 256, vgprs = 64, min_waves_per_eu = WAVES)]
 #[launch_config(name = Bounds, arch = "mi300x", vgprs = 64, launch_bounds(256, 2))]
 #[launch_config(name = Wavefronts, arch = "mi300x", wavefronts = 4, vgprs = 64)]
