@@ -107,15 +107,9 @@ impl Page<'_> {
 
     /// Evaluates each variant on each of its GPUs.
     fn outcomes(&self) -> Vec<(&Variant<'_>, Outcome<'_>)> {
-        let mut all = Vec::new();
-        for variant in &self.variants {
-            for arch in variant.configuration.archs {
-                if let Some(outcome) = Outcome::new(&variant.configuration, arch) {
-                    all.push((variant, outcome));
-                }
-            }
-        }
-        all
+        let variants = self.variants.iter();
+        let all = variants.flat_map(|it| it.outcomes().map(move |one| (it, one)));
+        all.collect()
     }
 }
 
@@ -171,10 +165,7 @@ fn sizes(page: &Page<'_>) -> String {
     );
     let head = worded_tables(&head, page.words());
     table(&head, &page.variants, |variant| {
-        let configuration = &variant.configuration;
-        let archs = configuration.archs.iter();
-        let outcomes = archs.filter_map(|arch| Outcome::new(configuration, arch));
-        let outcomes: Vec<_> = outcomes.collect();
+        let outcomes: Vec<_> = variant.outcomes().collect();
         let lowest = outcomes.iter().min_by_key(|one| one.occupancy.ratio());
         lowest.map_or(String::new(), |lowest| {
             let alike = outcomes.iter();
@@ -189,7 +180,8 @@ fn sizes(page: &Page<'_>) -> String {
             let registers = only_if(has_registers, registers);
             let memory = format!(" {} |", grouped(lowest.kernel.shared_memory()));
             let memory = only_if(has_memory, memory);
-            let blocks = configuration.fewest_blocks_per_sm().unwrap_or_default();
+            let blocks = variant.configuration.fewest_blocks_per_sm();
+            let blocks = blocks.unwrap_or_default();
             let (ratio, binding) = (lowest.occupancy.ratio(), lowest.binding());
             format!("| {block} |{registers}{memory} {blocks} | {ratio} | {binding} | {gpus} |")
         })

@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use occupancy_core::{
-    Arch, Configuration, Occupancy, gpu::Vendor, launch::CompileOptions,
-    search::max_registers_per_thread,
+    Arch, Configuration, gpu::Vendor, launch::CompileOptions, search::max_registers_per_thread,
 };
 
 use super::contents::{Page, Variant};
@@ -173,11 +172,9 @@ fn profile(page: &Page<'_>, kernel_name: &str) -> String {
     let all = || page.variants.iter().map(|variant| &variant.configuration);
     let registers = all().map(|one| one.kernel.registers_per_thread);
     let most_registers = registers.max().unwrap_or_default();
-    let each = all().flat_map(|one| one.archs.iter().map(move |arch| (one, arch)));
-    let own = each.filter(|(_, arch)| arch.multiprocessor().vendor() == Vendor::Nvidia);
-    let occupancies = own.map(|(one, arch)| Occupancy::new(arch.multiprocessor(), &one.kernel));
-    let ratios = occupancies.flatten().map(|occupancy| occupancy.ratio());
-    let Some(least) = ratios.min() else {
+    let outcomes = page.variants.iter().flat_map(Variant::outcomes);
+    let own = outcomes.filter(|one| one.sm.vendor() == Vendor::Nvidia);
+    let Some(least) = own.map(|one| one.occupancy.ratio()).min() else {
         return String::new();
     };
     let has_barriers = all().any(|one| one.kernel.barriers > 0);
