@@ -207,7 +207,7 @@ impl Packages {
 }
 
 /// The code that a GPU runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Target {
     /// The code of NVIDIA for a compute capability.
     Nvidia((u32, u32)),

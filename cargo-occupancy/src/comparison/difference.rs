@@ -303,7 +303,8 @@ impl Difference {
 
     /// Why it happened, as far as the code says: "registers are capped 40 → 32".
     pub(crate) fn because(&self) -> Option<String> {
-        let ((old, new), by) = (self.cap()?, "launch bounds or --maxrregcount");
+        let (old, new) = self.cap()?;
+        let by = "launch bounds or --maxrregcount";
         Some(format!("registers are capped {old} → {new} ({by})"))
     }
 
