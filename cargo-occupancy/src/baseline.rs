@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use itertools::Itertools;
-use occupancy_report::calculator::{Dims, Row};
+use occupancy_report::calculator::Row;
 use occupancy_report::escape::visible;
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use serde::Deserialize;
@@ -25,7 +25,7 @@ use self::entry::{
 use crate::build::{Build, Kernel};
 use crate::console::{Messages, display_path, fatal};
 use crate::content::{is_stdin, read_file};
-use crate::name::{KernelName, Name, Names};
+use crate::name::{KernelName, Names};
 use crate::selection::{
     Packages, Selection, Sources, Target, compute_capability, name, shared_memory,
 };
@@ -48,13 +48,8 @@ pub(crate) struct Baseline {
     pub(crate) path: PathBuf,
     /// The file as it was read; `None` if there is none yet.
     pub(crate) bytes: Option<Rc<[u8]>>,
-    /// The block of kernels without launch bounds, for their occupancy.
-    pub(crate) threads: Option<Dims>,
-    pub(crate) smem: u32,
-    /// The targets that it was written for; all, if there are none.
-    pub(crate) targets: Vec<Target>,
-    /// The texts of `--kernel` that it was written for.
-    pub(crate) kernels: Vec<Name>,
+    /// The options that it was written with: the launch of kernels without launch bounds, targets and names.
+    pub(crate) selection: Selection,
     pub(crate) rules: Vec<Rule>,
     pub(crate) accepts: Vec<Accept>,
     /// The bytes of code of each library; they lag behind what is almost equal.
@@ -111,8 +106,7 @@ impl Baseline {
         Ok(Self::parse(path)?.unwrap_or_else(|| Self {
             path: path.to_owned(),
             bytes: read_file(path).ok().map(Rc::from),
-            targets: selection.arch.clone(),
-            kernels: selection.kernel.clone(),
+            selection: selection.clone(),
             ..Self::default()
         }))
     }
@@ -140,8 +134,7 @@ impl Baseline {
                 (kernel.reason, kernel.line) = (old.reason.clone(), old.line);
             }
         }
-        self.targets.clone_from(&selection.arch);
-        self.kernels.clone_from(&selection.kernel);
+        self.selection.clone_from(selection);
     }
 
     /// Returns `true` for a file that begins as a baseline, even if it is damaged.
@@ -150,21 +143,9 @@ impl Baseline {
         let read = File::open(path).and_then(|file| file.take(BEGIN).read_to_end(&mut begin));
         // UTF-16 has zeros.
         let begin = String::from_utf8_lossy(&begin).replace(['\0', '\u{feff}'], "");
-        let mut values = begin
-            .lines()
-            .filter_map(|line| line.strip_prefix("version"));
+        let lines = begin.lines();
+        let mut values = lines.filter_map(|line| line.strip_prefix("version"));
         read.is_ok() && values.any(|value| value.trim_start().starts_with('='))
-    }
-
-    /// Fills what the options do not state with what the baseline was written with.
-    pub(crate) fn complete(&self, selection: &mut Selection) {
-        selection.complete(self.threads, self.smem);
-        if selection.arch.is_empty() {
-            selection.arch.clone_from(&self.targets);
-        }
-        if selection.kernel.is_empty() {
-            selection.kernel.clone_from(&self.kernels);
-        }
     }
 
     /// Returns `true` if what gets worse with these toolkits has a reason, and one of them is new.
@@ -230,17 +211,18 @@ impl Baseline {
 
     /// Reads the tables of the file.
     fn fill(&mut self, file: &dyn TableLike, lines: &Lines<'_>) -> Result<(), Fault> {
+        let selection = &mut self.selection;
         for (key, item) in file.iter() {
             match key {
                 "version" | "kernel" => {}
                 "toolkits" => self.build.toolkits = read(item, BTreeSet::deserialize)?,
-                "threads" => self.threads = Some(dims(item)?),
+                "threads" => selection.threads = Some(dims(item)?),
                 "smem" => {
                     let bytes = read(item, u32::deserialize)?.to_string();
-                    self.smem = shared_memory(&bytes).map_err(|why| fault(item, why))?;
+                    selection.smem = shared_memory(&bytes).map_err(|why| fault(item, why))?;
                 }
-                "targets" => self.targets = each(item, Target::find)?,
-                "kernels" => self.kernels = each(item, name)?,
+                "targets" => selection.arch = each(item, Target::find)?,
+                "kernels" => selection.kernel = each(item, name)?,
                 "rule" | "budget" => {
                     let rules = item.as_array_of_tables();
                     let rules = rules.ok_or_else(|| fault(item, "it is no `[[rule]]`"))?;
@@ -304,7 +286,7 @@ impl Baseline {
             let figures = if is_old {
                 stated.clone()
             } else {
-                completed(&stated, self.threads, target)
+                completed(&stated, self.selection.threads, target)
             };
             let mut kernel = Kernel {
                 reason: reason.clone(),
@@ -322,10 +304,8 @@ impl Baseline {
         let between = entry.between.iter().map(|text| lines.raw(Some(text)));
         for comment in between.filter(|text| text.contains('#')) {
             // They come to stand above the row.
-            let comments = comment
-                .lines()
-                .map(str::trim)
-                .filter(|line| !line.is_empty());
+            let lines = comment.lines().map(str::trim);
+            let comments = lines.filter(|line| !line.is_empty());
             beside[2].extend(comments.map(|line| format!("{line}\n")));
         }
         let note = Note {

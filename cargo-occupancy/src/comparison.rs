@@ -83,6 +83,8 @@ impl Comparison {
             all.retain(|it| it.status != status || build.summary.errors.is_empty());
         }
         all.sort_by(|a, b| a.order().cmp(&b.order()));
+        let path = &baseline.path;
+        let path = path.file_name().map(|_| path_in_repository(path));
         let mut warnings = rules.warnings(all.iter().map(Difference::kernel));
         let others = baseline.accepts.iter().map(|accept| &accept.toolkits);
         let is_known = !new.toolkits.is_empty();
@@ -96,10 +98,7 @@ impl Comparison {
             toolkits: [&old.toolkits, &new.toolkits].map(Clone::clone),
             code_bytes: [baseline.code_bytes(), new.code_bytes()],
             renames: matches.renames,
-            baseline: baseline
-                .path
-                .file_name()
-                .map(|_| path_in_repository(&baseline.path)),
+            baseline: path,
             warnings,
             errors,
             is_blind,

@@ -101,16 +101,11 @@ fn is_hash(word: &str) -> bool {
 
 /// The name without the numbers by which compilers tell lambdas and unnamed types apart, in the order of the source.
 pub(crate) fn without_lambda_numbers(name: &str) -> String {
-    static NUMBERS: LazyLock<[Regex; 2]> = LazyLock::new(|| {
-        [
-            r"(#)[0-9]+(\})|('lambda)[0-9]*(')",
-            r"(__nv_h?dl_(?:wrapper_t|tag)<.*?, )[0-9]+(>)",
-        ]
-        .map(regex)
-    });
-    let [braces, tags] = &*NUMBERS;
-    let name = braces.replace_all(name, "$1$3$2$4");
-    tags.replace_all(&name, "$1$2").into_owned()
+    static BRACES: LazyLock<Regex> = LazyLock::new(|| regex(r"(#)[0-9]+(\})|('lambda)[0-9]*(')"));
+    static TAGS: LazyLock<Regex> =
+        LazyLock::new(|| regex(r"(__nv_h?dl_(?:wrapper_t|tag)<.*?, )[0-9]+(>)"));
+    let name = BRACES.replace_all(name, "$1$3$2$4");
+    TAGS.replace_all(&name, "$1$2").into_owned()
 }
 
 /// The name without [versions](VERSIONS).

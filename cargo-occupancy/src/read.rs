@@ -160,13 +160,11 @@ impl Reader<'_, '_> {
                 Ptx::Never => false,
             },
         };
-        let target = |entry: &Entry<'_>| (entry.compute_capability, entry.target());
-        let targets = entries.iter().flatten().map(target);
+        let target = |entry: &Entry<'_>| Target::Nvidia(entry.compute_capability);
+        let targets = entries.iter().flatten().map(|it| (target(it), it.target()));
         self.summary.targets.extend(targets);
         entries.retain(|entry| match entry {
-            Ok(entry) => {
-                arch.is_empty() || arch.contains(&Target::Nvidia(entry.compute_capability))
-            }
+            Ok(entry) => arch.is_empty() || arch.contains(&target(entry)),
             Err(error) => error.kind() != ErrorKind::InvalidPtx || *ptx != Ptx::Never,
         });
         self.read_entries(&reader, member, &entries)?;
@@ -330,7 +328,7 @@ impl EntryReader<'_> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Summary {
     /// The targets of the code, in the order of their compute capabilities.
-    pub(crate) targets: BTreeSet<((u32, u32), String)>,
+    pub(crate) targets: BTreeSet<(Target, String)>,
     /// Kernels for the selected GPUs, whatever their names.
     pub(crate) kernels: u64,
     /// The errors of reading, as they were reported.
@@ -353,21 +351,16 @@ impl Summary {
             return format!("no matching kernels: none has {names} in its name");
         }
         let archs = &selection.arch;
-        let has_selected = self
-            .targets
-            .iter()
-            .any(|(cc, _)| archs.contains(&Target::Nvidia(*cc)));
+        let has_selected = self.targets.iter().any(|(it, _)| archs.contains(it));
         if self.targets.is_empty() || archs.is_empty() || has_selected {
             return nothing.to_owned();
         }
         let targets = self.targets.iter().map(|(_, target)| target).join(", ");
-        let is_amd = |arch: &Target| matches!(arch, Target::Amd(_));
-        let unread = if archs.iter().any(is_amd) {
-            ", and code of AMD is not read"
-        } else {
-            ""
-        };
-        let archs = archs.iter().join(", ");
-        format!("no code for {archs}: there is for {targets}{unread}")
+        let wanted = archs.iter().join(", ");
+        let mut why = format!("no code for {wanted}: there is for {targets}");
+        if archs.iter().any(|arch| matches!(arch, Target::Amd(_))) {
+            why += ", and code of AMD is not read";
+        }
+        why
     }
 }

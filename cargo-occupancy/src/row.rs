@@ -106,6 +106,7 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row 
         Occupancy::new(device?.multiprocessor(), &kernel).ok()
     };
     let occupancy = occupy();
+    let percent = Cell::percent(occupancy.map(|it| it.ratio()));
     let binding = device.map(|it| Cell::binding_limits(occupancy.as_ref(), it.multiprocessor()));
     let mut row = Row::default()
         .with(Key::Symbol, compiled.name)
@@ -128,10 +129,7 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row 
         .with(Figure::BlocksPerSm, occupancy.map(|it| it.blocks_per_sm))
         .with(Key::WarpsPerSm, occupancy.map(|it| it.warps_per_sm()))
         .with(Key::MaxWarpsPerSm, occupancy.map(|it| it.max_warps_per_sm))
-        .with(
-            Key::OccupancyPercent,
-            Cell::percent(occupancy.map(|it| it.ratio())),
-        )
+        .with(Key::OccupancyPercent, percent)
         .with(Key::BindingLimits, binding)
 }
 
@@ -154,10 +152,8 @@ const BEST_KNOWN: [Device; 4] = [GTX1080, RTX3090, RTX4090, RTX5090];
 /// A well-known device of a compute capability, or `None` if that is not known. It stands for all of them: their SMs are
 /// alike, and so is the occupancy.
 pub(crate) fn best_known((major, minor): (u32, u32)) -> Option<&'static Device> {
-    BEST_KNOWN
-        .iter()
-        .chain(Device::of(Vendor::Nvidia))
-        .find(|device| device.multiprocessor().compute_capability() == (major, minor))
+    let mut devices = BEST_KNOWN.iter().chain(Device::of(Vendor::Nvidia));
+    devices.find(|device| device.multiprocessor().compute_capability() == (major, minor))
 }
 
 #[cfg(test)]

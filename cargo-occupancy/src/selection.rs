@@ -63,11 +63,17 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
-    /// Fills what is not stated with the values that a baseline was written with.
-    pub(crate) fn complete(&mut self, threads: Option<Dims>, smem: u32) {
-        self.threads = self.threads.or(threads);
+    /// Fills what is not stated with the options that a baseline was written with.
+    pub(crate) fn complete(&mut self, written: &Self) {
+        self.threads = self.threads.or(written.threads);
         if self.smem == 0 {
-            self.smem = smem;
+            self.smem = written.smem;
+        }
+        if self.arch.is_empty() {
+            self.arch.clone_from(&written.arch);
+        }
+        if self.kernel.is_empty() {
+            self.kernel.clone_from(&written.kernel);
         }
     }
 
@@ -201,7 +207,7 @@ impl Packages {
 }
 
 /// The code that a GPU runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Target {
     /// The code of NVIDIA for a compute capability.
     Nvidia((u32, u32)),

@@ -76,19 +76,14 @@ mod fault {
 }
 
 fn damaged(fault: &str, offset: usize) -> Error {
-    let (kind, help) = match fault {
-        fault::TRUNCATED => (
-            ErrorKind::Truncated,
-            "the file may be cut off: build it anew",
-        ),
-        fault::REGISTERS => (
-            ErrorKind::Damaged,
-            "compile it with ptxas or nvcc, which state them",
-        ),
-        _ => (
-            ErrorKind::Damaged,
-            "build it anew; if `cuobjdump -elf` reads it, report it with the version of nvcc",
-        ),
+    let kind = match fault {
+        fault::TRUNCATED => ErrorKind::Truncated,
+        _ => ErrorKind::Damaged,
+    };
+    let help = match fault {
+        fault::TRUNCATED => "the file may be cut off: build it anew",
+        fault::REGISTERS => "compile it with ptxas or nvcc, which state them",
+        _ => "build it anew; if `cuobjdump -elf` reads it, report it with the version of nvcc",
     };
     let fault = format!("the binary is damaged at byte {offset}: {fault}");
     Error::new(kind, fault, help).at(offset)

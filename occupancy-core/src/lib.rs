@@ -55,7 +55,8 @@ pub mod judge;
 pub mod kernel;
 pub mod launch;
 pub mod model;
-mod numbers;
+#[doc(hidden)]
+pub mod numbers;
 pub mod rules;
 pub mod search;
 mod set;

@@ -8,11 +8,11 @@ pub(crate) const fn or<T: Copy>(option: Option<T>, default: T) -> T {
     }
 }
 
-pub(crate) const fn min(a: u32, b: u32) -> u32 {
+pub const fn min(a: u32, b: u32) -> u32 {
     if a < b { a } else { b }
 }
 
-pub(crate) const fn max(a: u32, b: u32) -> u32 {
+pub const fn max(a: u32, b: u32) -> u32 {
     if a > b { a } else { b }
 }
 

@@ -36,11 +36,9 @@ pub(crate) fn markdown(outcome: &Outcome<'_>) -> String {
             format!("| {first}{to} | {blocks} | {binding} | {ratio} |")
         });
     }
+    let summary = "<summary>The numbers of the charts</summary>";
     // The empty line ends the block of HTML, so that Markdown follows.
-    format!(
-        "{}\n<details><summary>The numbers of the charts</summary>\n\n{tables}</details>\n\n",
-        html(outcome)
-    )
+    html(outcome) + &format!("\n<details>{summary}\n\n{tables}</details>\n\n")
 }
 
 /// Draws the charts in one line of HTML: one SM; occupancy by block size, registers and shared memory; and tail

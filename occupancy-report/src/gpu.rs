@@ -37,10 +37,8 @@ pub fn gpu_lines(arch: &Arch) -> Vec<Vec<Line>> {
 /// Writes the SMs of a board, and its other names.
 fn board(device: &Device) -> String {
     let sms = worded("SMs: ", device.multiprocessor().words());
-    let (count, names) = (
-        grouped(device.sm_count().into()),
-        device.aliases().join(", "),
-    );
+    let count = grouped(device.sm_count().into());
+    let names = device.aliases().join(", ");
     format!("{sms}{count}\nalso called: {names}")
 }
 

@@ -27,9 +27,7 @@ pub fn page(records: &[Record], has_failed: bool, has_private_pages: bool) -> St
             add(&mut rows, name, recorded);
         }
     }
-    let all = records
-        .iter()
-        .flat_map(|record| record.configurations.iter().flatten());
+    let all = records.iter().flat_map(|one| &one.configurations).flatten();
     let archs: Vec<_> = all.flat_map(|one| one.stated.archs).copied().collect();
     let table = table(&worded(HEADING, Words::of(&archs)), &rows, String::clone);
     let reason = "`cargo check` says of which, and why";
@@ -80,9 +78,8 @@ fn add(rows: &mut Vec<String>, name: &str, recorded: Option<&Recorded>) {
     let each = |arch| stated.for_gpu(arch, &recorded.configuration);
     let configurations: Vec<_> = stated.archs.iter().map(each).collect();
     let all = configurations.iter().zip(stated.archs);
-    let mut outcomes: Vec<_> = all
-        .filter_map(|(one, arch)| Outcome::new(one, arch))
-        .collect();
+    let all = all.filter_map(|(one, arch)| Outcome::new(one, arch));
+    let mut outcomes: Vec<_> = all.collect();
     let mut many = None;
     let blocks = |one: &Outcome<'_>| one.occupancy.blocks_per_sm;
     if outcomes.len() > MANY {

@@ -121,11 +121,8 @@ impl<'a> Outcome<'a> {
 
     /// Returns `true` if launch bounds decide the registers on the GPU.
     pub(crate) fn has_auto_registers(&self) -> bool {
-        let auto = match self.sm.vendor() {
-            Vendor::Amd => self.configuration.auto_vgprs,
-            _ => self.configuration.auto_registers,
-        };
-        auto.is_some()
+        let budget = Argument::Registers.on(self.sm);
+        self.configuration.is_auto(budget)
     }
 
     /// Writes a text in the words of the GPU's vendor.
@@ -246,7 +243,7 @@ impl<'a> Outcome<'a> {
     fn as_written(&self, argument: Argument) -> Option<String> {
         let number = self.configuration.integer(argument);
         let default = argument.row().left_out;
-        if argument == Argument::Registers.on(self.sm) && self.has_auto_registers() {
+        if self.configuration.is_auto(argument) {
             return Some(format!("{} = auto", argument.key()));
         }
         let one = match argument {

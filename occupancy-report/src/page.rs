@@ -76,10 +76,8 @@ impl Page<'_> {
         let sizes = all().map(|one| (one.occupancy.blocks_per_sm, one.kernel.threads_per_block()));
         let (fewest_blocks, fewest_threads) = sizes.min()?;
         let is_bounded = self.has_budget();
-        let gpus = self
-            .by_gpus()
-            .map(|sizes| sizes[0].configuration.archs.len());
-        let (gpus, is_least) = match gpus.sum() {
+        let of_sizes = |sizes: &[Variant<'_>]| sizes[0].configuration.archs.len();
+        let (gpus, is_least) = match self.by_gpus().map(of_sizes).sum() {
             1 => (markdown(first.arch.name()), is_bounded),
             count => (format!("{count} GPUs"), true),
         };
@@ -94,31 +92,24 @@ impl Page<'_> {
         let (ratio, binding) = (least.ratio(), of_least.map(Outcome::binding)?);
         let s = only_if(least.binding_is_singular(), "s");
         let resident = match self.sizes() {
-            ..=1 => format!("{blocks} of {threads} per SM, {ratio} occupancy{bounds}"),
+            ..=1 => format!("{blocks} of {threads} per SM,"),
             sizes => {
                 let threads = || all().map(|one| one.kernel.threads_per_block());
                 let ends = [threads().min(), threads().max()];
                 let [least, most] = ends.map(|threads| grouped(threads.unwrap_or(0)));
-                format!(
-                    "{sizes} block sizes of {least} to {most} threads, at least {ratio} occupancy{bounds}"
-                )
+                format!("{sizes} block sizes of {least} to {most} threads, at least")
             }
         };
+        let resident = format!("{resident} {ratio} occupancy{bounds}");
         let resident = worded(&resident, self.words());
         Some(format!(": {gpus},{at_least} {resident}; {binding} bind{s}"))
     }
 
     /// Evaluates each variant on each of its GPUs.
     fn outcomes(&self) -> Vec<(&Variant<'_>, Outcome<'_>)> {
-        let mut all = Vec::new();
-        for variant in &self.variants {
-            for arch in variant.configuration.archs {
-                if let Some(outcome) = Outcome::new(&variant.configuration, arch) {
-                    all.push((variant, outcome));
-                }
-            }
-        }
-        all
+        let variants = self.variants.iter();
+        let all = variants.flat_map(|it| it.outcomes().map(move |one| (it, one)));
+        all.collect()
     }
 }
 
@@ -149,11 +140,8 @@ fn summary(groups: &[Vec<&OnGpu<'_>>], words: Words) -> String {
                 |---|--:|--:|--:|--:|---|";
     table(&worded_tables(head, words), groups, |group| {
         let archs: Vec<_> = group.iter().map(|(_, one)| *one.arch).collect();
-        format!(
-            "| {} | {} |",
-            markdown(&names(&archs)),
-            figures(&group[0].1)
-        )
+        let (gpus, figures) = (markdown(&names(&archs)), figures(&group[0].1));
+        format!("| {gpus} | {figures} |")
     })
 }
 
@@ -175,40 +163,29 @@ fn sizes(page: &Page<'_>) -> String {
         "| block |{registers}{memory} blocks per SM | occu\u{ad}pancy | binding limit | on |\n\
          |--:|{numbers}--:|--:|---|---|"
     );
-    table(
-        &worded_tables(&head, page.words()),
-        &page.variants,
-        |variant| {
-            let configuration = &variant.configuration;
-            let archs = configuration.archs.iter();
-            let outcomes = archs.filter_map(|arch| Outcome::new(configuration, arch));
-            let mut outcomes: Vec<_> = outcomes.collect();
-            outcomes.sort_by_key(|one| one.occupancy.ratio());
-            outcomes.first().map_or(String::new(), |lowest| {
-                let (occupancy, kernel) = (&lowest.occupancy, lowest.kernel);
-                let alike = outcomes
-                    .iter()
-                    .filter(|one| figures(one) == figures(lowest));
-                let alike: Vec<_> = alike.map(|one| *one.arch).collect();
-                let gpus = match alike.len() {
-                    ..=MANY => markdown(&names(&alike)),
-                    count => format!("{count} GPUs"),
-                };
-                let registers = format!(" {} |", lowest.registers());
-                let memory = format!(" {} |", grouped(kernel.shared_memory()));
-                format!(
-                    "| {} |{}{} {} | {} | {} | {} |",
-                    block(kernel.block_dim),
-                    only_if(has_registers, registers),
-                    only_if(has_memory, memory),
-                    configuration.fewest_blocks_per_sm().unwrap_or_default(),
-                    occupancy.ratio(),
-                    lowest.binding(),
-                    gpus,
-                )
-            })
-        },
-    )
+    let head = worded_tables(&head, page.words());
+    table(&head, &page.variants, |variant| {
+        let outcomes: Vec<_> = variant.outcomes().collect();
+        let lowest = outcomes.iter().min_by_key(|one| one.occupancy.ratio());
+        lowest.map_or(String::new(), |lowest| {
+            let alike = outcomes.iter();
+            let alike = alike.filter(|one| figures(one) == figures(lowest));
+            let alike: Vec<_> = alike.map(|one| *one.arch).collect();
+            let gpus = match alike.len() {
+                ..=MANY => markdown(&names(&alike)),
+                count => format!("{count} GPUs"),
+            };
+            let block = block(lowest.kernel.block_dim);
+            let registers = format!(" {} |", lowest.registers());
+            let registers = only_if(has_registers, registers);
+            let memory = format!(" {} |", grouped(lowest.kernel.shared_memory()));
+            let memory = only_if(has_memory, memory);
+            let blocks = variant.configuration.fewest_blocks_per_sm();
+            let blocks = blocks.unwrap_or_default();
+            let (ratio, binding) = (lowest.occupancy.ratio(), lowest.binding());
+            format!("| {block} |{registers}{memory} {blocks} | {ratio} | {binding} | {gpus} |")
+        })
+    })
 }
 
 /// Writes the result on one GPU, as cells of a table.

@@ -109,10 +109,8 @@ pub(super) fn entries(kernels: &Item) -> Result<Vec<Entry<'_>>, Fault> {
         };
         let between = entry.iter().flat_map(|(key, item)| {
             let above = entry.key(key).and_then(|key| key.leaf_decor().prefix());
-            [
-                above,
-                item.as_value().and_then(|value| value.decor().suffix()),
-            ]
+            let behind = item.as_value().and_then(|value| value.decor().suffix());
+            [above, behind]
         });
         entries.push(Entry {
             name: named("name")?,
@@ -220,10 +218,8 @@ fn left_out(key: Key, row: &Row, threads: Option<Dims>, target: &str) -> Cell {
     match key {
         Key::Figure(SpillInstructions | Stack | StaticSharedMemory | Barriers) => 0_u32.into(),
         Key::Block => {
-            let mut bounds = [RequiredBlock, MaxBlock]
-                .map(|bound| row.get(bound))
-                .into_iter();
-            let stated = bounds.find(|bound| **bound != Cell::Unknown);
+            let bounds = [RequiredBlock, MaxBlock].map(|bound| row.get(bound));
+            let stated = bounds.into_iter().find(|it| **it != Cell::Unknown);
             stated.cloned().unwrap_or(threads.into())
         }
         Key::OccupancyPercent => Cell::percent(occupancy(row, target)),

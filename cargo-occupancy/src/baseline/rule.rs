@@ -277,19 +277,17 @@ impl Rules {
 
     /// Percent by which the code of a kernel may grow; `None` if there is no limit.
     pub(crate) fn code_growth(&self, kernel: &Kernel) -> Option<u64> {
-        self.of_file(kernel)
-            .find_map(|rule| rule.max_code_growth_percent)
+        let mut rules = self.of_file(kernel);
+        rules.find_map(|rule| rule.max_code_growth_percent)
     }
 
     /// Rules without an effect on any of these kernels, and those that silence without a reason.
     pub(crate) fn warnings<'k>(&self, kernels: impl Iterator<Item = &'k Kernel>) -> Vec<String> {
-        let used: BTreeSet<_> = kernels
-            .flat_map(|kernel| self.matches(kernel).to_vec())
-            .collect();
+        let used = kernels.flat_map(|kernel| self.matches(kernel).to_vec());
+        let used: BTreeSet<_> = used.collect();
         let rules = self.of_file.iter().enumerate();
-        rules
-            .flat_map(|(number, rule)| rule.warnings(used.contains(&number)))
-            .collect()
+        let warnings = rules.flat_map(|(number, rule)| rule.warnings(used.contains(&number)));
+        warnings.collect()
     }
 
     /// The rules of the file that count for a kernel, the last one first: none before one that silences.

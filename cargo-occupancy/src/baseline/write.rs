@@ -52,6 +52,7 @@ impl Baseline {
         kernels.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| figures(a).cmp(figures(b))));
         let names = self.short_names(&kernels.iter().map(|kernel| &*kernel.library).collect());
         let only = names.keys().next().filter(|_| names.len() == 1);
+        let selected = self.selection.kernel.iter().map(|name| &name.text);
         let smem = Some(i64::from(selection.smem)).filter(|&bytes| bytes > 0);
         let head = [
             ("version", Some(VERSION.into())),
@@ -59,8 +60,8 @@ impl Baseline {
             ("toolkits", array(toolkits)),
             ("threads", selection.threads.map(|it| value(&it.into()))),
             ("smem", smem.map(Value::from)),
-            ("targets", array(&self.targets)),
-            ("kernels", array(self.kernels.iter().map(|name| &name.text))),
+            ("targets", array(&self.selection.arch)),
+            ("kernels", array(selected)),
         ];
         set(&mut document, head);
         let several = names.iter().filter(|_| only.is_none());
@@ -76,11 +77,8 @@ impl Baseline {
         text += &trailing;
         let first = file.lines().next().map_or(0, str::len);
         let is_crlf = file[first..].starts_with("\r\n");
-        let mark = if file.len() < bytes.len() {
-            "\u{feff}"
-        } else {
-            ""
-        };
+        let has_mark = file.len() < bytes.len();
+        let mark = if has_mark { "\u{feff}" } else { "" };
         mark.to_owned() + &text.replace('\n', if is_crlf { "\r\n" } else { "\n" })
     }
 
@@ -93,9 +91,8 @@ impl Baseline {
         let begin = paths.iter().map(stem).reduce(shared);
         let begin = begin.and_then(|begin| begin.rfind(['_', '-']));
         let known = self.libraries.iter().filter(|(short, _)| !short.is_empty());
-        let mut names: Names<'k> = known
-            .map(|(short, path)| (&**path, short.clone()))
-            .collect();
+        let known = known.map(|(short, path)| (&**path, short.clone()));
+        let mut names: Names<'k> = known.collect();
         for path in paths {
             let stem = stem(path);
             let numbered = (2..).map(|number| format!("{path}-{number}"));
@@ -113,9 +110,7 @@ impl Baseline {
     /// The sums of code by library.
     fn sums<'l>(&self, kernels: &[Kernel], names: &'l Names<'_>) -> BTreeMap<&'l str, Value> {
         let code = |kernel: &Kernel| kernel.figures.number::<u64>(Figure::CodeBytes);
-        let codes = kernels
-            .iter()
-            .map(|kernel| (&*kernel.library, code(kernel)));
+        let codes = kernels.iter().map(|it| (&*it.library, code(it)));
         let add = |sum: Option<u64>, _: &&str, code: Option<u64>| sum?.checked_add(code?);
         let known = codes.into_grouping_map().fold(Some(0), add);
         let mut sums = BTreeMap::new();
@@ -257,15 +252,12 @@ fn write_accepts(document: &mut DocumentMut, accepts: &[Accept]) {
         };
         let mut table = old.iter().find(is_it).cloned().unwrap_or_else(new_table);
         let kernels = i64::try_from(accept.kernels).unwrap_or(i64::MAX);
-        let because = accept.because.as_str();
-        set(
-            &mut table,
-            [
-                ("toolkits", toolkits),
-                ("kernels", Some(kernels.into())),
-                ("because", Some(because.into())),
-            ],
-        );
+        let values = [
+            ("toolkits", toolkits),
+            ("kernels", Some(kernels.into())),
+            ("because", Some(accept.because.as_str().into())),
+        ];
+        set(&mut table, values);
         tables.push(table);
     }
     document.insert("accept", Item::ArrayOfTables(tables));
@@ -276,10 +268,8 @@ fn fill(document: &mut DocumentMut, name: &str, values: BTreeMap<&str, Value>) {
     let old = document.remove(name).map(Item::into_table);
     let mut table = old.and_then(Result::ok).unwrap_or_else(new_table);
     table.retain(|key, _| values.contains_key(key));
-    set(
-        &mut table,
-        values.into_iter().map(|(key, value)| (key, Some(value))),
-    );
+    let values = values.into_iter();
+    set(&mut table, values.map(|(key, value)| (key, Some(value))));
     if !table.is_empty() {
         document.insert(name, Item::Table(table));
     }

@@ -268,9 +268,8 @@ impl Calculate {
             let reaches = |it: &BlockSize| format!("; {} reaches {}", it.threads, it.occupancy);
             let others: String = others.iter().map(reaches).collect();
             let (threads, occupancy) = (best.threads, best.occupancy);
-            out.extend([format!(
-                "note: `--threads auto` chose {threads}{for_gpus}, {occupancy}{others}\n"
-            )]);
+            let chose = format!("chose {threads}{for_gpus}, {occupancy}{others}");
+            out.extend(["note: `--threads auto` ", &chose, "\n"]);
         }
         out
     }

@@ -52,7 +52,7 @@ impl WriteBaseline {
         let path = self.output.as_deref();
         let mut old = Baseline::for_output(path)?;
         // As it was written.
-        old.complete(&mut sources.selection);
+        sources.selection.complete(&old.selection);
         let selection = &sources.selection;
         let mut build = Build::collect(&sources, err)?;
         let (is_selected, warnings) = selector(selection, &[&build]);
@@ -116,7 +116,7 @@ impl Compare {
         let mut selection = self.selection.clone();
         let mut old = collected_or_baseline(&self.old, &selection, err)?;
         // As the baseline was written, unless the options say otherwise.
-        old.complete(&mut selection);
+        selection.complete(&old.selection);
         let mut new = collected_or_baseline(&self.new, &selection, err)?;
         let (is_selected, warnings) = selector(&selection, &[&old.build, &new.build]);
         for (side, build) in [("OLD", &mut old.build), ("NEW", &mut new.build)] {
@@ -208,15 +208,13 @@ impl Check {
             .or_else(|error| Baseline::unread(&error, err))?;
         let rules = Rules::new(&baseline.rules, self.budget()?);
         // As the baseline was written.
-        baseline.complete(&mut sources.selection);
+        sources.selection.complete(&baseline.selection);
         let mut new = Build::collect(&sources, err)?;
         let (is_selected, warnings) = selector(&sources.selection, &[&baseline.build, &new]);
         new.kernels.retain(&is_selected);
         new.report_if_empty(&sources, err)?;
-        let others = baseline
-            .build
-            .kernels
-            .extract_if(.., |kernel| !is_selected(kernel));
+        let is_other = |kernel: &mut Kernel| !is_selected(kernel);
+        let others = baseline.build.kernels.extract_if(.., is_other);
         let others = others.collect_vec();
         let old = self.baseline.as_ref().map(|_| &baseline);
         let mut comparison = Comparison::new(old, &new, &rules, self.accept.is_some());
@@ -228,9 +226,8 @@ impl Check {
         comparison.is_blind |= self.baseline.is_some() && !self.update && is_bare;
         comparison.is_strict = self.strict;
         comparison.warnings.extend(warnings);
-        comparison
-            .notes
-            .extend(new.joined.iter().flat_map(Joined::notes));
+        let notes = new.joined.iter().flat_map(Joined::notes);
+        comparison.notes.extend(notes);
         if !others.is_empty() {
             // The sums of the baseline are of all kernels.
             comparison.code_bytes = [None; 2];
@@ -253,10 +250,8 @@ impl Check {
             () if new.kernels.is_empty() => "there is no kernel to write down",
             () => return self.write(&baseline, others, &sources.selection, &comparison, console),
         };
-        writeln!(
-            console.err,
-            "error: the baseline was not changed, because {why}"
-        )?;
+        let err = &mut console.err;
+        writeln!(err, "error: the baseline was not changed, because {why}")?;
         Ok(comparison.code())
     }
 

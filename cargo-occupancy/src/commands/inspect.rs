@@ -14,7 +14,7 @@ use crate::name::{retain_named, spellings};
 use crate::output::{Column, Format, KERNELS, List, by_column};
 use crate::read::{display_name, read_all};
 use crate::row::{LISTED, is_unlinked, title};
-use crate::selection::{Ptx, Selection, Target};
+use crate::selection::{Ptx, Selection};
 use crate::wrap::wrapped;
 
 /// List what the kernels of files use, and their occupancy.
@@ -129,7 +129,7 @@ impl Inspect {
             out.write_all(wrapped(&note, width).as_bytes())?;
         }
         let listed = summary.targets.iter().filter(|_| !is_empty);
-        let targets = listed.map(|(target, _)| Target::Nvidia(*target)).collect();
+        let targets = listed.map(|(target, _)| *target).collect();
         for warning in self.selection.without_effect(&targets, &unmatched) {
             writeln!(err, "warning: {warning}")?;
         }

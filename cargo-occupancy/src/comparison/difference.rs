@@ -227,9 +227,8 @@ impl Difference {
     }
 
     fn of(&self, verdict: Status) -> impl Iterator<Item = &Change> {
-        self.changes
-            .iter()
-            .filter(move |change| change.verdict == verdict)
+        let changes = self.changes.iter();
+        changes.filter(move |change| change.verdict == verdict)
     }
 
     /// How much worse it is, for the order of what is shown.
@@ -305,9 +304,8 @@ impl Difference {
     /// Why it happened, as far as the code says: "registers are capped 40 → 32".
     pub(crate) fn because(&self) -> Option<String> {
         let (old, new) = self.cap()?;
-        Some(format!(
-            "registers are capped {old} → {new} (launch bounds or --maxrregcount)"
-        ))
+        let by = "launch bounds or --maxrregcount";
+        Some(format!("registers are capped {old} → {new} ({by})"))
     }
 
     /// The registers before and after, if a limit of the compiler took some of them.
@@ -324,24 +322,24 @@ impl Difference {
         let because = self.because().map(|because| format!(", because {because}"));
         let reason = self.accept().filter(|_| self.status == Status::Accepted);
         let accepted = reason.map(|reason| format!("; accepted: {reason}"));
-        [Some(self.change()), because, accepted]
-            .into_iter()
-            .flatten()
-            .collect()
+        let parts = [Some(self.change()), because, accepted];
+        parts.into_iter().flatten().collect()
     }
 }
 
+/// The kind that the rules count a metric as.
+fn kind(key: Key) -> Option<Kind> {
+    Some(match key {
+        Key::Figure(Figure::SpillInstructions) => Kind::Spills,
+        Key::Figure(Figure::Stack) => Kind::Stack,
+        Key::Figure(Figure::BlocksPerSm) | Key::OccupancyPercent | Key::WarpsPerSm => Kind::Blocks,
+        _ => return None,
+    })
+}
+
 impl Change {
-    /// The kind that the rules count it as.
     fn kind(&self) -> Option<Kind> {
-        match self.figure.key {
-            Key::Figure(Figure::SpillInstructions) => Some(Kind::Spills),
-            Key::Figure(Figure::Stack) => Some(Kind::Stack),
-            Key::Figure(Figure::BlocksPerSm) | Key::OccupancyPercent | Key::WarpsPerSm => {
-                Some(Kind::Blocks)
-            }
-            _ => None,
-        }
+        kind(self.figure.key)
     }
 
     /// "registers 64 → 66", in the words of a vendor.
@@ -379,11 +377,7 @@ fn changes(old: &Kernel, new: &Kernel, is_strict: bool, code_growth: Option<u64>
     let step = step(old, new);
     for metric in METRICS.iter().sorted_by_key(|metric| !metric.is_bound()) {
         // Blocks and occupancy are two forms of one figure.
-        let is_step = matches!(
-            metric.key,
-            Key::Figure(Figure::BlocksPerSm) | Key::OccupancyPercent
-        );
-        if !is_step || metric.key == step.key {
+        if kind(metric.key) != Some(Kind::Blocks) || metric.key == step.key {
             let values = [old, new].map(|kernel| metric.value(kernel).clone());
             compare(metric, values);
         }
@@ -437,12 +431,10 @@ fn verdict(
         return metric.is_bound().then_some(Status::Changed);
     };
     let has_grown = |percent: u64| is * 100 > was * (100 + u128::from(percent));
-    let is_loss = |was: u128, is: u128| match metric.key {
-        Key::Figure(Figure::SpillInstructions | Figure::Stack) if !is_strict => {
-            // First ones, or a quarter and at least 16 more.
-            is > was && (was == 0 || is * 4 >= was * 5 && is - was >= 16)
-        }
-        Key::Figure(Figure::BlocksPerSm) | Key::OccupancyPercent | Key::WarpsPerSm => is < was,
+    let is_loss = |was: u128, is: u128| match kind(metric.key) {
+        Some(Kind::Blocks) => is < was,
+        // First ones, or a quarter and at least 16 more.
+        Some(_) if !is_strict => is > was && (was == 0 || is * 4 >= was * 5 && is - was >= 16),
         _ => is_strict && metric.better == Better::Less && is > was,
     };
     Some(match metric.key {

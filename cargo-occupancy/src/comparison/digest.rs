@@ -92,10 +92,10 @@ impl Comparison {
     pub(crate) fn digest(&self, limit: usize, command: Option<&str>) -> Digest {
         let failing = self.all.iter().filter(|it| it.fails);
         let groups = by_template(failing);
-        let limit = Some(limit).filter(|limit| *limit > 0);
-        let (shown, omitted) =
-            groups.split_at(limit.map_or(groups.len(), |it| it.min(groups.len())));
-        let instances = self.instances();
+        let most = if limit == 0 { usize::MAX } else { limit };
+        let (shown, omitted) = groups.split_at(most.min(groups.len()));
+        let instances = instances(self.all.iter());
+        let template = |group: &Group<'_>| self.template(group, &instances);
         let mut notes = self.remarks();
         let said = [&notes, &self.errors, &self.warnings];
         let is_quiet = groups.is_empty() && !self.is_blind && said.iter().all(|all| all.is_empty());
@@ -114,10 +114,7 @@ impl Comparison {
             headline,
             is_quiet,
             counts: counts.into_iter().filter(|it| !it.is_empty()).collect(),
-            templates: shown
-                .iter()
-                .map(|group| self.template(group, &instances))
-                .collect(),
+            templates: shown.iter().map(template).collect(),
             omitted: Omitted {
                 templates: omitted.len(),
                 kernels: omitted.iter().map(Vec::len).sum(),
@@ -130,13 +127,6 @@ impl Comparison {
         }
     }
 
-    /// The count of names that each template has now, or had.
-    fn instances(&self) -> HashMap<&str, usize> {
-        let names = self.all.iter().map(|it| &it.kernel().name);
-        let names = names.unique_by(|name| &name.unversioned);
-        names.counts_by(|name| &*name.template)
-    }
-
     fn template(&self, group: &Group<'_>, instances: &HashMap<&str, usize>) -> Template {
         let name = &*group[0].kernel().name.template;
         let all = instances.get(name).copied().unwrap_or(1);
@@ -144,13 +134,11 @@ impl Comparison {
         let changes = alike(group).into_iter().map(|(_, alike)| TemplateChange {
             targets: ordered(alike.iter().map(|it| it.kernel().target.to_string())),
             kernels: alike.len(),
-            change: match alike.iter().map(|it| it.change()).unique().count() {
-                1 => alike[0].change(),
-                _ => format!(
-                    "{} (the worst of {})",
-                    alike[0].change(),
-                    grouped(alike.len() as u64)
-                ),
+            change: if let Ok(one) = alike.iter().map(|it| it.change()).all_equal_value() {
+                one
+            } else {
+                let (worst, count) = (alike[0].change(), grouped(alike.len() as u64));
+                format!("{worst} (the worst of {count})")
             },
             because: alike[0].because(),
         });
@@ -325,18 +313,16 @@ type Group<'c> = Vec<&'c Difference>;
 /// Groups kernels by their templates, the worst first.
 fn by_template<'c>(all: impl Iterator<Item = &'c Difference>) -> Vec<Group<'c>> {
     let groups = all.into_group_map_by(|it| &it.kernel().name.template);
-    let weighed = groups.into_iter().map(|(name, group)| {
-        let group = group
-            .into_iter()
-            .sorted_by_key(|it| (Reverse(it.weight()), it.key()));
-        let group: Group<'_> = group.collect();
-        (
-            (Reverse(group[0].weight()), Reverse(group.len()), name),
-            group,
-        )
+    let mut groups: Vec<Group<'_>> = groups.into_values().collect();
+    for group in &mut groups {
+        group.sort_by_key(|it| (Reverse(it.weight()), it.key()));
+    }
+    groups.sort_by_key(|group| {
+        let worst = group[0];
+        let name = &worst.kernel().name.template;
+        (Reverse(worst.weight()), Reverse(group.len()), name)
     });
-    let sorted = weighed.sorted_by(|(a, _), (b, _)| a.cmp(b));
-    sorted.map(|(_, group)| group).collect()
+    groups
 }
 
 /// Groups kernels by the figures that became worse and better, in their order.
@@ -354,20 +340,14 @@ fn alike<'c>(group: &Group<'c>) -> Vec<(String, Group<'c>)> {
 
 /// "275 kernels are worse: 168 names in 16 templates".
 fn worse(groups: &[Group<'_>]) -> String {
-    let kernels = are(
-        groups.iter().map(Vec::len).sum(),
-        "kernel",
-        adjective(groups),
-    );
     let all = groups.concat();
+    let kernels = are(all.len(), "kernel", adjective(groups));
     if all.len() == 1 {
         return kernels;
     }
     let names = counted(names(&all) as u64, "name");
-    format!(
-        "{kernels}: {names} in {}",
-        counted(groups.len() as u64, "template")
-    )
+    let templates = counted(groups.len() as u64, "template");
+    format!("{kernels}: {names} in {templates}")
 }
 
 /// "228 spill more, 27 lost blocks per SM": the kinds of what fails.
@@ -396,12 +376,8 @@ fn kinds(groups: &[Group<'_>]) -> String {
 
 /// The status of all kernels, if it is one.
 fn adjective(groups: &[Group<'_>]) -> &'static str {
-    match groups
-        .iter()
-        .flatten()
-        .map(|it| it.status)
-        .all_equal_value()
-    {
+    let mut statuses = groups.iter().flatten().map(|it| it.status);
+    match statuses.all_equal_value() {
         Ok(Status::Worse) => "worse",
         Ok(Status::OverBudget) => "over a budget",
         _ => "not as in the baseline",
@@ -414,13 +390,17 @@ fn are(count: usize, noun: &str, what: &str) -> String {
     format!("{} {verb} {what}", counted(count as u64, noun))
 }
 
+/// The count of names that each template has in these kernels.
+fn instances<'c>(kernels: impl Iterator<Item = &'c Difference>) -> HashMap<&'c str, usize> {
+    let names = kernels.map(|it| &it.kernel().name);
+    let names = names.unique_by(|name| &name.unversioned);
+    names.counts_by(|name| &*name.template)
+}
+
 /// The count of distinct names.
 fn names(kernels: &[&Difference]) -> usize {
-    kernels
-        .iter()
-        .map(|it| &it.kernel().name.unversioned)
-        .unique()
-        .count()
+    let names = kernels.iter().map(|it| &it.kernel().name.unversioned);
+    names.unique().count()
 }
 
 /// The name of a template with `<…>`, or of its only instance.
@@ -431,22 +411,13 @@ fn named(template: &str, instances: usize) -> String {
 
 /// The templates with the most of these kernels.
 fn most(kernels: &[&Difference]) -> String {
-    let all = kernels.iter().map(|it| &it.kernel().name);
-    let all = all.unique_by(|name| &name.unversioned);
-    let counts = all.counts_by(|name| &*name.template);
-    let sorted = counts
-        .into_iter()
-        .sorted_by_key(|(name, count)| (Reverse(*count), *name));
-    let (named_most, more): (Vec<_>, Vec<_>) =
-        sorted.enumerate().partition(|(at, _)| *at < MOST_NAMED);
-    let mut names = named_most
-        .iter()
-        .map(|(_, (name, count))| named(name, *count))
-        .collect_vec();
-    if !more.is_empty() {
-        names.push(counted(more.len() as u64, "more template"));
-    }
-    names.join(", ")
+    let counts = instances(kernels.iter().copied()).into_iter();
+    let sorted = counts.sorted_by_key(|(name, count)| (Reverse(*count), *name));
+    let more = sorted.len().saturating_sub(MOST_NAMED) as u64;
+    let more = (more > 0).then(|| counted(more, "more template"));
+    let names = sorted.take(MOST_NAMED);
+    let names = names.map(|(name, count)| named(name, count));
+    names.chain(more).join(", ")
 }
 
 /// Targets in the order of their numbers, each once; other names in their own.

@@ -138,10 +138,8 @@ fn differing<'k>(old: &'k str, new: &'k str) -> Vec<Piece<'k>> {
         let other = old[..at].trim_end_matches(|it| !is_word(it));
         other.trim_end_matches(is_word).len()
     };
-    let before = old[..head]
-        .char_indices()
-        .next_back()
-        .map_or(0, |(at, _)| at);
+    let last_before = old[..head].char_indices().next_back();
+    let before = last_before.map_or(0, |(at, _)| at);
     let end = |name: &str| name.len() - tail.len() + last;
     let mut ends = vec![(end(old), end(new))];
     let [old_tokens, new_tokens] =

@@ -39,11 +39,9 @@ impl Query {
             return false;
         };
         let whole = format!("{name}{parameters}");
-        [name, whole].iter().any(|name| {
-            in_one_spelling(name)
-                .strip_suffix(spelled)
-                .is_some_and(|it| it.is_empty() || it.ends_with("::") && !it.contains(['<', '(']))
-        })
+        let is_path = |it: &str| it.is_empty() || it.ends_with("::") && !it.contains(['<', '(']);
+        let mut names = [name, whole].into_iter().map(|name| in_one_spelling(&name));
+        names.any(|name| name.strip_suffix(spelled).is_some_and(is_path))
     }
 }
 
@@ -155,16 +153,13 @@ impl<'a> Candidates<'a> {
                 names.left_out = 0;
             }
         }
+        let none = if is_ptx {
+            "it has no entries; a kernel that is not `extern \"C\"` and unmangled, or not reachable, is not emitted"
+        } else {
+            "it has no kernels; a template has to be instantiated, and a `static` one used"
+        };
         let help = match (names.is_empty(), names.is_near) {
-            (true, _) if is_ptx => {
-                "it has no entries; a kernel that is not `extern \"C\"` and unmangled, or not \
-                 reachable, is not emitted"
-                    .to_owned()
-            }
-            (true, _) => {
-                "it has no kernels; a template has to be instantiated, and a `static` one used"
-                    .to_owned()
-            }
+            (true, _) => none.to_owned(),
             (false, true) => format!("the nearest are {names}"),
             (false, false) => format!("there are {names}"),
         };

@@ -52,6 +52,7 @@ use super::Limits;
 use crate::error::{Error, ErrorKind};
 
 /// A file or a folder to read, and the kernels to write constants for.
+#[must_use = "a build is changed by value, and writes nothing by itself"]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Build {
     path: PathBuf,
@@ -98,7 +99,6 @@ impl Build {
 
     /// Takes only code for this compute capability, and for others given in the same way. The rest is
     /// not even decompressed.
-    #[must_use = "returns the changed build"]
     pub fn compute_capability(mut self, major: u32, minor: u32) -> Self {
         self.compute_capabilities.push((major, minor));
         self
@@ -106,14 +106,12 @@ impl Build {
 
     /// Takes only this kernel, and others given in the same way: by its symbol, or by its name in the
     /// source, with or without namespaces, if only one kernel has it. The kernel has to exist.
-    #[must_use = "returns the changed build"]
     pub fn kernel(mut self, name: impl Into<String>) -> Self {
         self.kernels.push((name.into(), None));
         self
     }
 
     /// Sets the name of the constant; by default, it is that of the kernel in capitals.
-    #[must_use = "returns the changed build"]
     pub fn kernel_as(mut self, name: impl Into<String>, constant: impl Into<String>) -> Self {
         self.kernels.push((name.into(), Some(constant.into())));
         self
@@ -121,14 +119,12 @@ impl Build {
 
     /// Sets the path to the library in the generated code: by default `::occupancy`; use
     /// `::occupancy_binary` in a crate that has only that.
-    #[must_use = "returns the changed build"]
     pub fn crate_path(mut self, path: impl Into<String>) -> Self {
         self.crate_path = path.into();
         self
     }
 
     /// Sets limits for decompression.
-    #[must_use = "returns the changed build"]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self

@@ -9,6 +9,7 @@ use super::{Entry, Error, ErrorKind, Span};
 use crate::cubin::major_minor;
 use occupancy_core::gpu::{CodeForm, Suffix, nvidia, runs};
 use occupancy_core::kernel::product;
+use occupancy_core::numbers::{max, min};
 use occupancy_core::{Configuration, Multiprocessor};
 
 /// Launch bounds of one entry, as PTX directives state them. `None` is a bound that is not stated.
@@ -105,12 +106,12 @@ impl Limits {
     const fn with(self, sm: &Multiprocessor) -> Self {
         let number = sm.major().saturating_mul(10).saturating_add(sm.minor());
         Self {
-            warps_per_sm: least(self.warps_per_sm, sm.max_warps_per_sm()),
-            blocks_per_sm: least(self.blocks_per_sm, sm.max_blocks_per_sm()),
-            min_registers: most(self.min_registers, sm.least_register_cap()),
-            max_registers: least(self.max_registers, sm.max_registers_per_thread()),
-            oldest: least(self.oldest, number),
-            newest: most(self.newest, number),
+            warps_per_sm: min(self.warps_per_sm, sm.max_warps_per_sm()),
+            blocks_per_sm: min(self.blocks_per_sm, sm.max_blocks_per_sm()),
+            min_registers: max(self.min_registers, sm.least_register_cap()),
+            max_registers: min(self.max_registers, sm.max_registers_per_thread()),
+            oldest: min(self.oldest, number),
+            newest: max(self.newest, number),
         }
     }
 
@@ -158,14 +159,6 @@ impl Limits {
     }
 }
 
-const fn least(a: u32, b: u32) -> u32 {
-    if a < b { a } else { b }
-}
-
-const fn most(a: u32, b: u32) -> u32 {
-    if a > b { a } else { b }
-}
-
 impl Bounds {
     /// The bounds of a configuration that passes its check: at most its block, at least as many resident
     /// blocks as fit on every GPU, its registers, and its cluster.
@@ -190,7 +183,7 @@ impl Bounds {
             archs = others;
         }
         if let Some(limits) = bounds.limits {
-            bounds.max_registers = Some(most(kernel.registers_per_thread, limits.min_registers));
+            bounds.max_registers = Some(max(kernel.registers_per_thread, limits.min_registers));
         }
         bounds
     }

@@ -95,15 +95,13 @@ impl<'a> Lexer<'a> {
         self.skip_blanks()?;
         let at = self.at;
         let rest = self.rest();
+        let is_of_number = |byte| is_of_word(byte) || byte == b'.';
         let (kind, len) = match rest.as_bytes() {
             [] => (Kind::End, 0),
             [b'.', next, ..] if is_of_word(*next) => (Kind::Directive, run(rest, is_of_word)),
             // A point belongs to the number: ptxas reads `32.` of `32.minnctapersm` as one, and
             // refuses it.
-            [b'0'..=b'9', ..] => (
-                Kind::Number,
-                run(rest, |byte| is_of_word(byte) || byte == b'.'),
-            ),
+            [b'0'..=b'9', ..] => (Kind::Number, run(rest, is_of_number)),
             [b'"', ..] => (Kind::Quoted, self.closed("string", "\"", "\"")?),
             [byte, ..] if *byte == b'%' || is_of_word(*byte) => (Kind::Word, run(rest, is_of_word)),
             [b'!'..=b'~', ..] => (Kind::Symbol, 1),

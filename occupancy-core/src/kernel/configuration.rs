@@ -287,7 +287,8 @@ impl<'a> Configuration<'a> {
     }
 
     /// Returns `true` if the registers that an argument states follow from launch bounds.
-    pub(crate) const fn is_auto(&self, argument: Argument) -> bool {
+    #[doc(hidden)]
+    pub const fn is_auto(&self, argument: Argument) -> bool {
         self.bounds_of_budget(argument).is_some()
     }
 

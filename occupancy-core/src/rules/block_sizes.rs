@@ -15,13 +15,10 @@ pub const AUTO_BLOCK_SIZES: (u32, u32) = (32, 1024);
 /// The message for `threads = auto` beside a budget that is `auto`, too.
 #[doc(hidden)]
 pub const fn auto_twice(budget: Argument) -> Text<192> {
-    let (key, mut out) = (budget.key(), Text::new());
-    out.text("[OCC109] `threads = auto` chooses the block by its registers, and `")
-        .text(key)
-        .text(" = auto` is what a block leaves\n\n    help: `threads = 256`; or `")
-        .text(key)
-        .text(" = 64`");
-    out
+    let template = "[OCC109] `threads = auto` chooses the block by its registers, and `{} = auto` is what a block \
+                    leaves\n\n    help: `threads = 256`; or `{} = 64`";
+    let key = Value::Text(budget.key());
+    *fill(&mut Text::new(), template, &[key, key])
 }
 
 /// The best block sizes of a configuration: `threads = auto` chooses the first.

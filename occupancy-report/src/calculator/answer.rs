@@ -100,12 +100,9 @@ pub fn answer(arguments: &str) -> String {
         }
     }
     let states = |argument: &Argument| values::states(&request.settings, *argument);
-    let sms = request
-        .archs
-        .iter()
-        .map(|named| named.arch.multiprocessor());
     // A rule says which GPU has no budget, if another has one.
-    let mut budgets: Vec<_> = sms.map(|sm| Argument::Registers.on(sm)).collect();
+    let budget = |named: &NamedArch| Argument::Registers.on(named.arch.multiprocessor());
+    let mut budgets: Vec<_> = request.archs.iter().map(budget).collect();
     budgets.push(Argument::Registers);
     for (argument, is_stated) in [
         ("arch", !request.archs.is_empty()),

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use occupancy_core::kernel::{Accumulator, Argument, Figure, Form, Tile};
 use occupancy_core::{
-    Arch, Configuration, GridDim, Kernel, Lint, Multiprocessor, Occupancy, Rule, Waves,
+    Arch, Configuration, GridDim, Kernel, Lint, Multiprocessor, Occupancy, Resource, Rule, Waves,
 };
 
 use super::key::Key;
@@ -15,9 +15,8 @@ use super::row::{Cell, Row};
 pub static CALCULATED: LazyLock<Vec<Key>> = LazyLock::new(|| {
     let any = Arch::Multiprocessor(&Multiprocessor::ALL[0]);
     let nothing = Configuration::new(&[], Kernel::new((1, 1, 1), 1));
-    calculated(&nothing, None, "", &any, 0, &[])
-        .keys()
-        .collect()
+    let row = calculated(&nothing, None, "", &any, 0, &[]);
+    row.keys().collect()
 });
 
 /// Calculates the row of a configuration on one GPU.
@@ -36,7 +35,7 @@ pub fn calculated(
     let sm = arch.multiprocessor();
     let all = Occupancy::new(sm, &configuration.kernel).ok();
     let resident = all.filter(|all| all.blocks_per_sm == 0 || launches(configuration, arch));
-    let limits = all.map(|all| all.limits);
+    let limit = |resource| all.and_then(|of| of.limits.of(resource));
     let waves = resident.and_then(|_| configuration.waves(arch));
     let grid = configuration.grid_dim().and_then(Result::ok);
     let blocks = resident.map_or(0, |of| of.blocks_per_sm);
@@ -44,8 +43,7 @@ pub fn calculated(
     let clusters = configuration.resident_clusters_at_most(arch);
     let flop_per_byte = configuration.tile.and_then(|tile| tile.flop_per_byte());
     let tail = waves.map(Waves::tail_efficiency);
-    let by_scalars = limits.and_then(|of| of.scalar_registers);
-    let by_memory = limits.and_then(|of| of.shared_memory);
+    let binding = Cell::binding_limits(resident.as_ref(), sm);
     let registers = all.map(|of| of.registers_per_block);
     let memory = all.map(|of| of.shared_memory_per_block);
     let memory_of_sm = all.map(|of| of.shared_memory_per_sm);
@@ -60,16 +58,13 @@ pub fn calculated(
         .with(Key::WarpsPerSm, resident.map_or(0, |of| of.warps_per_sm()))
         .with(Key::MaxWarpsPerSm, sm.max_warps_per_sm())
         .with(Key::OccupancyPercent, Cell::Percent(occupancy))
-        .with(
-            Key::BindingLimits,
-            Cell::binding_limits(resident.as_ref(), sm),
-        )
-        .with(Key::RegisterLimit, limits.and_then(|of| of.registers))
-        .with(Key::ScalarRegisterLimit, by_scalars)
-        .with(Key::SharedMemoryLimit, by_memory)
-        .with(Key::WarpLimit, limits.map(|of| of.warps))
-        .with(Key::BlockSlotLimit, limits.and_then(|of| of.block_slots))
-        .with(Key::BarrierLimit, limits.and_then(|of| of.barriers))
+        .with(Key::BindingLimits, binding)
+        .with(Key::RegisterLimit, limit(Resource::Registers))
+        .with(Key::ScalarRegisterLimit, limit(Resource::ScalarRegisters))
+        .with(Key::SharedMemoryLimit, limit(Resource::SharedMemory))
+        .with(Key::WarpLimit, limit(Resource::Warps))
+        .with(Key::BlockSlotLimit, limit(Resource::BlockSlots))
+        .with(Key::BarrierLimit, limit(Resource::Barriers))
         .with(Key::RegistersPerBlock, registers)
         .with(Key::SharedMemoryPerBlock, memory)
         .with(Key::SharedMemoryPerSm, memory_of_sm)

@@ -27,7 +27,7 @@ impl NamedArch {
     pub fn find(text: &str, option: &str) -> Result<Self, String> {
         let name = text.trim().to_owned();
         let arch = Arch::find(&name).map_err(|unknown| message(&name, &unknown, option))?;
-        let (name, written) = (name.clone(), name);
+        let written = name.clone();
         Ok(Self {
             name,
             arch,

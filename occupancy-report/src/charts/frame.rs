@@ -112,9 +112,8 @@ impl Frame {
             let is_top = y.0 < (TOP + 12) * 10;
             let text = y.0 / 10 + if is_top { 14 } else { 0 } - 3;
             let said = format!("enough: {}", counted(warps, "warp"));
-            let end = Tenths::pixels(RIGHT);
-            self.svg
-                .text(end, text, Anchor::End, &outcome.worded(&said));
+            let (end, said) = (Tenths::pixels(RIGHT), outcome.worded(&said));
+            self.svg.text(end, text, Anchor::End, &said);
         }
     }
 

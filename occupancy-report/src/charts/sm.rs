@@ -31,23 +31,13 @@ pub(super) fn draw(outcome: &Outcome<'_>) -> Svg {
     if chosen.len() > count.len() && heading.len() + chosen.len() > MOST_LETTERS {
         chosen.truncate(count.len() - " warps".len());
     }
-    let mut svg = Svg::new(
-        bars_top,
-        &heading,
-        &chosen,
-        &outcome.worded(&format!(
-            "{blocks} resident blocks of {each} warps, over {parts} sub-partitions."
-        )),
-    );
+    let said = format!("{blocks} resident blocks of {each} warps, over {parts} sub-partitions.");
+    let mut svg = Svg::new(bars_top, &heading, &chosen, &outcome.worded(&said));
     slots_of_warps(&mut svg, outcome, parts, slots);
-    for resource in Resource::ALL {
-        // The warps are drawn one by one.
-        let drawn = outcome
-            .limit(resource)
-            .filter(|_| resource != Resource::Warps);
-        if let Some(limit) = drawn {
-            bar(&mut svg, &limit);
-        }
+    // The warps are drawn one by one.
+    let others = Resource::ALL.iter().filter(|one| **one != Resource::Warps);
+    for limit in others.filter_map(|one| outcome.limit(*one)) {
+        bar(&mut svg, &limit);
     }
     svg
 }

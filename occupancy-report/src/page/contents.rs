@@ -7,6 +7,8 @@ use occupancy_core::{
     rules::BlockSize,
 };
 
+use crate::outcome::Outcome;
+
 /// The page of a launch type: a kernel and its configurations.
 #[derive(Debug, Default)]
 #[non_exhaustive]
@@ -102,6 +104,12 @@ impl<'a> Variant<'a> {
             target: None,
             intent: None,
         }
+    }
+
+    /// Evaluates the configuration on each of its GPUs.
+    pub(super) fn outcomes(&self) -> impl Iterator<Item = Outcome<'_>> {
+        let archs = self.configuration.archs.iter();
+        archs.filter_map(|arch| Outcome::new(&self.configuration, arch))
     }
 
     /// Returns `true` if every value is known and no rule is broken.

@@ -10,18 +10,6 @@ use crate::escape::{code_cell, markdown};
 use crate::format::{block, counted, dims, joined, names, of_each, only_if, table, worded};
 use crate::outcome::needs_cuda_13;
 
-/// The integers that have rows of their own.
-const WITH_OWN_ROWS: [Argument; 8] = [
-    Argument::Registers,
-    Argument::Vgprs,
-    Argument::Sgprs,
-    Argument::DynamicSharedMemory,
-    Argument::StaticSharedMemory,
-    Argument::Barriers,
-    Argument::Carveout,
-    Argument::Sms,
-];
-
 /// Writes the parameters of a variant: those that all variants share, or the others.
 pub(super) fn some(page: &Page<'_>, variant: &Variant<'_>, is_shared: bool) -> String {
     let all: Vec<_> = page.variants.iter().map(rows).collect();
@@ -54,6 +42,13 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
     let registers = kernel.registers_per_thread;
     let registers = budget(Vendor::Nvidia, registers, configuration.auto_registers);
     let vgprs = budget(Vendor::Amd, kernel.vgprs, configuration.auto_vgprs);
+    let count = |of: Argument| {
+        let number = configuration.integer(of)?;
+        // A default is no news.
+        let is_news = of.row().left_out < Some(number);
+        is_news.then(|| grouped(number).to_string())
+    };
+    let together = count(Argument::ThreadsPerItem);
     let sgprs = (kernel.sgprs > 0).then(|| format!("{} per wavefront", kernel.sgprs));
     let mut rows = Vec::new();
     let mut row = |name: &str, value: &str| {
@@ -71,18 +66,11 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
         ("share of the GPU", configuration.sms.map(sms)),
         ("demanded", demands(configuration)),
         ("low occupancy", variant.intent.map(intended)),
+        ("elements per thread", count(Argument::ItemsPerThread)),
+        ("threads that work on each element together", together),
     ] {
         if let Some(value) = value {
             row(name, value);
-        }
-    }
-    let others = Argument::ALL.iter().copied();
-    for argument in others.filter(|argument| !WITH_OWN_ROWS.contains(argument)) {
-        // A default is no news.
-        let is_news = |number: &u64| argument.row().left_out < Some(*number);
-        let number = configuration.integer(argument).filter(is_news);
-        if let (Some((_, words)), Some(number)) = (argument.row().column, number) {
-            row(&words.to_lowercase(), grouped(number).as_str());
         }
     }
     for (argument, code) in &variant.written {
@@ -101,10 +89,8 @@ fn shared_memory(configuration: &Configuration<'_>) -> String {
     let mut archs = configuration.archs.iter();
     let needs_toolkit = archs.any(|arch| needs_cuda_13(configuration, arch));
     let toolkit = only_if(needs_toolkit, ", which compile since CUDA 13.0");
-    let optin = only_if(
-        configuration.needs_shared_memory_optin(),
-        ", needs the opt-in",
-    );
+    let needs_optin = configuration.needs_shared_memory_optin();
+    let optin = only_if(needs_optin, ", needs the opt-in");
     format!("{dynamic} bytes dynamic, {declared} static{toolkit}{optin}")
 }
 

@@ -60,10 +60,8 @@ fn section(variant: &Variant<'_>, outcome: &Outcome<'_>) -> String {
         let _ = write!(known, "The known values allow at most {blocks} per SM.\n\n");
     }
     let head = "| resource | blocks per SM | each block |\n|---|--:|---|";
-    out + &worded_tables(
-        &(known + &table(head, &rows, String::clone)),
-        outcome.sm.words(),
-    )
+    let tables = known + &table(head, &rows, String::clone);
+    out + &worded_tables(&tables, outcome.sm.words())
 }
 
 /// Returns the unknown arguments that a resource's limit depends on.

@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use occupancy_core::{
-    Arch, Configuration, Occupancy, gpu::Vendor, launch::CompileOptions,
-    search::max_registers_per_thread,
+    Arch, Configuration, gpu::Vendor, launch::CompileOptions, search::max_registers_per_thread,
 };
 
 use super::contents::{Page, Variant};
@@ -36,9 +35,8 @@ pub(super) fn text(page: &Page<'_>) -> String {
     if cuda.is_empty() || hip.is_empty() {
         return measured + &cuda + &hip;
     }
-    let measured = measured
-        .trim_end()
-        .trim_end_matches(" When you compile it again,");
+    let measured = measured.trim_end();
+    let measured = measured.trim_end_matches(" When you compile it again,");
     format!("{measured}\n\n## NVIDIA\n\n{cuda}## AMD\n\n{hip}")
 }
 
@@ -86,22 +84,21 @@ fn part(page: &Page<'_>, vendor: Vendor) -> String {
         let cluster = options.cluster_dims.map(|dims| format!("{dims} "));
         let cluster = cluster.unwrap_or_default();
         let comment = only_if(has_several, format!(" // {names}"));
-        let add = |functions: &mut String, bounds: &str| {
-            let function =
-                format!("__global__ void {bounds} {cluster}{kernel_name}(/* … */){comment}");
-            add_once(functions, '\n', &function);
+        let function = |bounds: &str| {
+            format!("__global__ void {bounds} {cluster}{kernel_name}(/* … */){comment}")
         };
-        add(&mut functions, options.launch_bounds.as_str());
+        let bounds = function(options.launch_bounds.as_str());
+        add_once(&mut functions, '\n', &bounds);
         if let Some(bounds) = &options.amdgpu_attributes {
-            add(&mut attributes, bounds.as_str());
+            add_once(&mut attributes, '\n', &function(bounds.as_str()));
         }
         for word in options.nvcc().to_string().split(' ') {
             add_once(&mut nvcc, ' ', word);
         }
         for arch in archs {
             // The compiler makes code for this target.
-            let mut of_arch = arch.multiprocessor().targets().iter().copied();
-            if let Some(target) = variant.target.or_else(|| of_arch.next()) {
+            let of_arch = arch.multiprocessor().targets().first();
+            if let Some(target) = variant.target.or(of_arch.copied()) {
                 add_once(&mut targets, '\n', &format!("--gpu-architecture={target}"));
             }
             if let Some(arguments) = options.ptxas(arch) {
@@ -175,14 +172,9 @@ fn profile(page: &Page<'_>, kernel_name: &str) -> String {
     let all = || page.variants.iter().map(|variant| &variant.configuration);
     let registers = all().map(|one| one.kernel.registers_per_thread);
     let most_registers = registers.max().unwrap_or_default();
-    let each = all().flat_map(|one| one.archs.iter().map(move |arch| (one, arch)));
-    let own = each.filter(|(_, arch)| arch.multiprocessor().vendor() == Vendor::Nvidia);
-    let occupancies = own.map(|(one, arch)| Occupancy::new(arch.multiprocessor(), &one.kernel));
-    let Some(least) = occupancies
-        .flatten()
-        .map(|occupancy| occupancy.ratio())
-        .min()
-    else {
+    let outcomes = page.variants.iter().flat_map(Variant::outcomes);
+    let own = outcomes.filter(|one| one.sm.vendor() == Vendor::Nvidia);
+    let Some(least) = own.map(|one| one.occupancy.ratio()).min() else {
         return String::new();
     };
     let has_barriers = all().any(|one| one.kernel.barriers > 0);

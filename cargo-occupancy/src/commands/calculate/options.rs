@@ -76,10 +76,9 @@ fn option(argument: Argument) -> Arg {
     if row.needs.is_some() {
         option = option.requires(needed_by(argument));
     }
+    let has_no_default = Argument::OF_COMPILED.with(Argument::Vgprs);
     if let Some(default) = row.left_out
-        && !Argument::OF_COMPILED
-            .with(Argument::Vgprs)
-            .contains(argument)
+        && !has_no_default.contains(argument)
     {
         option = option.default_value(default.to_string());
     }

@@ -198,18 +198,17 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
 
 /// Writes a report of GitLab's Code Quality, with the fields that GitLab requires.
 pub(super) fn gitlab(comparison: &Comparison, digest: &Digest) -> Value {
-    let violations = failing(comparison, digest)
-        .into_iter()
-        .map(|(it, fingerprint)| {
-            // A violation has a path in any case.
-            let (path, line) = it.place.clone().unwrap_or((".".to_owned(), 1));
-            json!({
-                "description": it.message,
-                "check_name": it.rule,
-                "fingerprint": fingerprint,
-                "severity": it.level(["blocker", "major", "minor", "info"]),
-                "location": { "path": path, "lines": { "begin": line } },
-            })
-        });
+    let failing = failing(comparison, digest).into_iter();
+    let violations = failing.map(|(it, fingerprint)| {
+        // A violation has a path in any case.
+        let (path, line) = it.place.clone().unwrap_or((".".to_owned(), 1));
+        json!({
+            "description": it.message,
+            "check_name": it.rule,
+            "fingerprint": fingerprint,
+            "severity": it.level(["blocker", "major", "minor", "info"]),
+            "location": { "path": path, "lines": { "begin": line } },
+        })
+    });
     violations.collect()
 }

@@ -9,9 +9,8 @@ use crate::comparison::{Comparison, Difference, Digest, Status};
 pub(super) fn object(comparison: &Comparison, digest: &Digest, only_worse: bool) -> Value {
     let is_worse =
         |it: &Difference| it.fails || it.by.is_guess() && it.status <= Status::OverBudget;
-    let listed = comparison
-        .differences()
-        .filter(|it| !only_worse || is_worse(it));
+    let differences = comparison.differences();
+    let listed = differences.filter(|it| !only_worse || is_worse(it));
     let kernels = listed.map(|difference| {
         let kernel = difference.kernel();
         json!({

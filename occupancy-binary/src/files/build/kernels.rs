@@ -59,10 +59,9 @@ pub(super) fn read(build: &Build) -> Result<Kernels, Error> {
         return Err(no_image(*cc, found.into_iter()).of(build.path.display()));
     }
     check_requests(build, &targets)?;
-    targets
-        .into_iter()
-        .map(|(target, kernels)| Ok((target, requested(build, kernels)?)))
-        .collect()
+    let targets = targets.into_iter();
+    let requested = |(target, all)| Ok((target, requested(build, all)?));
+    targets.map(requested).collect()
 }
 
 /// The kernels of an entry.
@@ -186,14 +185,8 @@ fn write_rust(crate_path: &str, usage: &Compiled<'_>) -> String {
         code.extend(["        compiled.suffix = ", &suffix, ";\n"]);
     }
     for figure in Figure::ALL.iter().filter(|it| !it.row().is_of_loaded) {
-        let value = usage.figure(*figure).to_string();
-        code.extend([
-            "        compiled.",
-            figure.row().field,
-            " = ",
-            &value,
-            ";\n",
-        ]);
+        let (field, value) = (figure.row().field, usage.figure(*figure));
+        code.extend([format!("        compiled.{field} = {value};\n")]);
     }
     code + "        compiled\n    }"
 }
