@@ -24,9 +24,9 @@ pub(crate) struct OnGpu<'a> {
     /// The code that the GPU runs.
     pub(crate) code: Option<&'a Compiled<'a>>,
     /// Static shared memory that ptxas accepts, bytes. For PTX, it is that of the target that the text names.
-    pub(crate) most_static_shared_memory: u32,
-    /// The static shared memory compiles. Machine code has compiled with as much as it declares.
-    pub(crate) compiles: bool,
+    pub(crate) static_shared_memory_of_target: u32,
+    /// Static shared memory that compiles, bytes: machine code has compiled with as much as it declares.
+    pub(crate) static_shared_memory_that_compiles: u32,
     /// The occupancy, if no rule about launching is broken.
     pub(crate) launched: Option<Occupancy>,
 }
@@ -37,22 +37,28 @@ impl<'a> OnGpu<'a> {
         let kernel = &configuration.kernel;
         let threads = kernel.threads_per_block();
         let block_axis_over_limit = block_axis_over_limit(sm, kernel.block_dim);
-        let block_is_legal = threads > 0
-            && threads <= sm.max_threads_per_block as u64
-            && matches!(block_axis_over_limit, None);
+        let block_is_legal = match block_axis_over_limit {
+            None => threads > 0 && threads <= sm.max_threads_per_block as u64,
+            Some(_) => false,
+        };
         let registers = kernel.registers_on(sm);
         let registers_are_legal = registers > 0 && registers <= sm.max_registers_per_thread;
         let scalar_registers_are_legal =
             kernel.sgprs <= MOST_SCALAR_REGISTERS || matches!(sm.vendor, Vendor::Nvidia);
         let code = configuration.compiled_on(arch);
-        let (most_static_shared_memory, compiled) = match code {
+        let (of_target, in_code) = match code {
             Some(code) => static_shared_memory_of(sm, code),
             None => (sm.static_shared_memory_per_block, 0),
         };
-        let declared = kernel.static_shared_memory;
-        let compiles = declared <= most_static_shared_memory || declared <= compiled;
-        let is_legal =
-            block_is_legal && registers_are_legal && scalar_registers_are_legal && compiles;
+        let that_compiles = if in_code > of_target {
+            in_code
+        } else {
+            of_target
+        };
+        let is_legal = block_is_legal
+            && registers_are_legal
+            && scalar_registers_are_legal
+            && kernel.static_shared_memory <= that_compiles;
         let launched = match Occupancy::of(sm, kernel) {
             Some(occupancy) if is_legal && occupancy.blocks_per_sm > 0 => Some(occupancy),
             _ => None,
@@ -66,8 +72,8 @@ impl<'a> OnGpu<'a> {
             registers_are_legal,
             scalar_registers_are_legal,
             code,
-            most_static_shared_memory,
-            compiles,
+            static_shared_memory_of_target: of_target,
+            static_shared_memory_that_compiles: that_compiles,
             launched,
         }
     }

@@ -127,9 +127,9 @@ const fn shared_memory(r: &mut Review<'_, '_>) {
         0 => " is the most that fits",
         _ => " is the most that fits beside `{smem=smem}`",
     };
-    let compiles = on_gpu.compiles;
+    let compiles = stated <= on_gpu.static_shared_memory_that_compiles;
     if let Some(w) = r.note_if(Rule::StaticSharedMemory, !compiles) {
-        let of_target = on_gpu.most_static_shared_memory;
+        let of_target = on_gpu.static_shared_memory_of_target;
         names!(w, most: of_target);
         w.head("{static_smem} bytes of static shared memory do not compile for {gpu}: ");
         w.head(match sm.vendor {

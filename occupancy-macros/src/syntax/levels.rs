@@ -98,12 +98,9 @@ impl Args {
             if is_silent || !levels.contains(&self.level(lint)) {
                 return None;
             }
-            let blamed = lint.rule().blamed_in_attributes();
-            let stated = blamed.iter().find_map(|argument| self.tokens(*argument));
-            // The file has the registers that are left out.
-            let is_in_file = blamed.contains(&Argument::Registers);
-            let file = || self.tokens(Argument::Cubin).filter(|_| is_in_file);
-            Some((lint, stated.or_else(file)?))
+            let mut blamed = lint.rule().blamed_in_attributes().iter();
+            let stated = blamed.find_map(|argument| self.tokens(*argument));
+            Some((lint, stated?))
         })
     }
 
