@@ -146,20 +146,11 @@ impl Words {
 }
 
 /// One list behind another.
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "`N` is the length of both"
-)]
+#[allow(clippy::indexing_slicing, reason = "no list is empty")]
 const fn joined<T: Copy, const N: usize>(first: &[T], second: &[T]) -> [T; N] {
-    let (mut all, mut at) = ([first[0]; N], 0);
-    while at < N {
-        all[at] = if at < first.len() {
-            first[at]
-        } else {
-            second[at - first.len()]
-        };
-        at += 1;
-    }
+    let mut all = [first[0]; N];
+    let (start, end) = all.split_at_mut(first.len());
+    start.copy_from_slice(first);
+    end.copy_from_slice(second);
     all
 }

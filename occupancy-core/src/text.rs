@@ -198,7 +198,7 @@ pub(crate) const fn position(whole: &[u8], part: &[u8]) -> Option<usize> {
     whole.len().checked_sub(rest.len())
 }
 
-const fn begins(mut whole: &[u8], mut part: &[u8]) -> bool {
+pub(crate) const fn begins(mut whole: &[u8], mut part: &[u8]) -> bool {
     while let ([a, after_a @ ..], [b, after_b @ ..]) = (whole, part) {
         if *a != *b {
             return false;

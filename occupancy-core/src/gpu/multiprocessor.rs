@@ -273,19 +273,17 @@ impl Multiprocessor {
         reason = "sums and products of two 32-bit figures, and no divisor is 0; calls cost a constant more"
     )]
     const fn contradiction(&self) -> Option<&'static str> {
-        let (max_x, max_y, max_z) = self.max_block_dim;
         let (most, warps) = (self.max_threads_per_block, self.max_warps_per_sm);
         let (unit, parts) = (self.register_allocation_unit, self.sub_partitions);
         let registers = self.max_registers_per_thread;
         let optin = self.shared_memory_per_block_optin;
         let reserved = self.reserved_shared_memory_per_block;
-        let portable = self.max_portable_cluster_size;
         let (lanes, memory_unit) = (self.warp_size, self.shared_memory_allocation_unit as u64);
         if !lanes.is_power_of_two() {
             Some("`warp_size` is a power of two")
         } else if most == 0 || most as u64 > warps as u64 * lanes as u64 {
             Some("`max_threads_per_block` is 1 to what `max_warps_per_sm` holds")
-        } else if max_x == 0 || max_y == 0 || max_z == 0 {
+        } else if matches!(self.max_block_dim, (0, _, _) | (_, 0, _) | (_, _, 0)) {
             Some("no dimension of `max_block_dim` is 0")
         } else if self.max_blocks_per_sm == 0 {
             Some("`max_blocks_per_sm` is at least 1")
@@ -315,7 +313,8 @@ impl Multiprocessor {
             Some("`shared_memory_carveouts` do not ascend to `shared_memory_per_sm`")
         } else if self.barriers_per_block > self.barriers_per_sm {
             Some("`barriers_per_block` is at most `barriers_per_sm`")
-        } else if matches!(self.max_cluster_size, Some(most) if most < portable) {
+        } else if matches!(self.max_cluster_size, Some(most) if most < self.max_portable_cluster_size)
+        {
             Some("`max_cluster_size` is at least `max_portable_cluster_size`")
         } else if self.targets.is_empty() {
             Some("`targets` has what compilers call it")
@@ -402,13 +401,11 @@ impl Multiprocessor {
     /// The smallest carve-out that holds `bytes`; the largest if none does, or if shared memory is
     /// dedicated.
     pub(crate) const fn carveout_for(&self, bytes: u32) -> u32 {
-        let mut left = self.shared_memory_carveouts;
-        while let [step, larger @ ..] = left {
+        each!(self.shared_memory_carveouts, |step| {
             if *step >= bytes {
                 return *step;
             }
-            left = larger;
-        }
+        });
         self.shared_memory_per_sm
     }
 

@@ -209,14 +209,11 @@ impl Arch {
             return self.reported_count() == other.reported_count();
         }
         let sm_count = self.reported_count().unwrap_or(0);
-        let is_shared = |name: &&str| {
-            self.is_reported_as(name, sm_count) && other.is_reported_as(name, sm_count)
-        };
+        let is_shared =
+            |name| self.is_reported_as(name, sm_count) && other.is_reported_as(name, sm_count);
         let [own, others] = [self, other].map(|arch| arch.multiprocessor().name());
-        own == others
-            && MEANINGS
-                .iter()
-                .any(|(names, _)| names.iter().any(is_shared))
+        let mut names = MEANINGS.iter().flat_map(|(names, _)| *names);
+        own == others && names.any(|name| is_shared(name))
     }
 }
 
@@ -411,8 +408,9 @@ const fn nearest(key: &Key) -> Unknown {
     }
     match key.brand {
         _ if !nearest.names[0].is_empty() => (Reason::Unknown, nearest.names),
-        Some(Vendor::Amd) => (Reason::Far, COMMON_OF_AMD),
-        _ => (Reason::Far, COMMON),
+        // Common names serve as examples.
+        Some(Vendor::Amd) => (Reason::Far, ["mi300x", "mi355x", "rx7900xtx"]),
+        _ => (Reason::Far, ["h100", "a100", "rtx4090"]),
     }
 }
 
@@ -448,10 +446,6 @@ const fn nearest_of(key: &Key, vendor: Vendor) -> Nearest {
     }
     nearest
 }
-
-/// The names that serve as examples if none is near.
-const COMMON: [&str; 3] = ["h100", "a100", "rtx4090"];
-const COMMON_OF_AMD: [&str; 3] = ["mi300x", "mi355x", "rx7900xtx"];
 
 /// Names that find no row, and those that can be written instead: several if boards with different SM counts or
 /// compute capabilities share the name. A name with a brand is one that drivers report; without the brand, it is the

@@ -74,16 +74,12 @@ impl CodeForm {
     /// assert_eq!(CodeForm::Ptx.target((10, 0), Suffix::Family).to_string(), "compute_100f");
     /// ```
     pub const fn target(self, (major, minor): (u32, u32), suffix: Suffix) -> Text<32> {
-        let mut target = Text::new();
-        target
-            .text(match self {
-                Self::Ptx => "compute_",
-                Self::MachineCode | Self::Loaded => "sm_",
-            })
-            .number(major as u64)
-            .number(minor as u64)
-            .text(suffix.letter());
-        target
+        let kind = match self {
+            Self::Ptx => "compute_",
+            Self::MachineCode | Self::Loaded => "sm_",
+        };
+        let mut target = *Text::new().text(kind).number(major as u64);
+        *target.number(minor as u64).text(suffix.letter())
     }
 }
 

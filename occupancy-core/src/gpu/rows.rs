@@ -38,9 +38,7 @@ macro_rules! device {
     ($count:literal $before:expr, $constant:ident $(#[$source:meta])+ (
         $name:literal, [$alias:literal $(, $other:literal)*], $multiprocessor:ident, $sm_count:literal
         $(, $figure:ident $value:expr)*
-        $(; mig $($profile:literal $of_profile:literal),*)?
-        $(; partitions $($partition:literal $of_partition:literal),+)?
-        $(; modes)?
+        $(; $kind:ident $($part:literal $of_part:literal),*)?
         $(; not known $($not_known:literal),+)?
     )) => {
         #[doc = concat!($name, ": ", $count, " ", $sm_count, ", [`", stringify!($multiprocessor), "`].")]
@@ -64,33 +62,32 @@ macro_rules! device {
 
 /// The parts of one row.
 macro_rules! parts {
-    ($constant:ident (
-        $name:literal, [$alias:literal $(, $other:literal)*], $multiprocessor:ident, $sm_count:literal
+    ($board:ident (
+        $name:literal, [$alias:literal $($others:tt)*], $multiprocessor:ident, $sm_count:literal
         $(, $figure:ident $value:expr)*
-        ; mig $($profile:literal $of_profile:literal),*
+        ; $($parts:tt)+
+    )) => {
+        parts!($board $name $alias $multiprocessor $sm_count $($parts)+)
+    };
+    ($board:ident $name:literal $alias:literal $multiprocessor:ident $sm_count:literal
+        mig $($profile:literal $of_profile:literal),*
         $(; not known $($not_known:literal),+)?
-    )) => {
-        listed!($($name " MIG " $profile, $alias, &$multiprocessor, $of_profile, $constant Published::NOTHING;)*)
+    ) => {
+        listed!($($name " MIG " $profile, $alias, &$multiprocessor, $of_profile, $board Published::NOTHING;)*)
     };
-    ($constant:ident (
-        $name:literal, [$alias:literal $(, $other:literal)*], $multiprocessor:ident, $sm_count:literal
-        $(, $figure:ident $value:expr)*
-        ; partitions $($partition:literal $of_partition:literal),+
-    )) => {
-        listed!($($name ":" $partition, $alias, &$multiprocessor, $of_partition, $constant Published::NOTHING;)+)
+    ($board:ident $name:literal $alias:literal $multiprocessor:ident $sm_count:literal
+        partitions $($partition:literal $of_partition:literal),+
+    ) => {
+        listed!($($name ":" $partition, $alias, &$multiprocessor, $of_partition, $board Published::NOTHING;)+)
     };
-    ($constant:ident (
-        $name:literal, [$alias:literal $(, $other:literal)*], $multiprocessor:ident, $sm_count:literal
-        $(, $figure:ident $value:expr)*
-        ; modes
-    )) => {
+    ($board:ident $name:literal $alias:literal $multiprocessor:ident $sm_count:literal modes) => {
         listed! {
-            $name ":" "wave64", $alias, in_mode(&$multiprocessor, 1), $sm_count, $constant *$constant.published;
-            $name ":" "cu", $alias, in_mode(&$multiprocessor, 2), 2 * $sm_count, $constant *$constant.published;
-            $name ":" "wave64:cu", $alias, in_mode(&$multiprocessor, 3), 2 * $sm_count, $constant *$constant.published;
+            $name ":" "wave64", $alias, in_mode(&$multiprocessor, 1), $sm_count, $board *$board.published;
+            $name ":" "cu", $alias, in_mode(&$multiprocessor, 2), 2 * $sm_count, $board *$board.published;
+            $name ":" "wave64:cu", $alias, in_mode(&$multiprocessor, 3), 2 * $sm_count, $board *$board.published;
         }
     };
-    ($constant:ident $row:tt) => {
+    ($board:ident $row:tt) => {
         None
     };
 }

@@ -278,12 +278,10 @@ impl fmt::Display for UnknownArch {
             let comma = if at == 0 { "" } else { ", " };
             write!(f, "{comma}`{name}`")?;
         }
-        if self.is_near() {
-            return Ok(());
-        }
-        f.write_str(match self.nearest() {
-            ["mi300x", ..] => ", or a target such as `gfx942`",
-            _ => ", or a compute capability such as `9.0`",
+        f.write_str(match (self.reason, self.nearest()) {
+            (Reason::Far, ["mi300x", ..]) => ", or a target such as `gfx942`",
+            (Reason::Far, _) => ", or a compute capability such as `9.0`",
+            _ => "",
         })
     }
 }

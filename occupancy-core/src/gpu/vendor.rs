@@ -1,6 +1,5 @@
 //! The makers of GPUs, and the words of their documents.
 
-use crate::numbers::or;
 use crate::text::{Field, FigureValue, FromRecord, Text};
 
 /// The maker of a GPU.
@@ -107,9 +106,10 @@ impl Words {
         while let [byte, rest @ ..] = left {
             if is_start && !is_code {
                 each!(WORDS, |(nvidia, amd, both)| {
-                    if begins_with(left, nvidia.as_bytes()) && (!self.are_of_both || both.is_some())
+                    let own = if self.are_of_both { *both } else { Some(*amd) };
+                    if begins_with(left, nvidia.as_bytes())
+                        && let Some(own) = own
                     {
-                        let own = if self.are_of_both { or(*both, "") } else { amd };
                         // The word behind an article is found next.
                         let (nvidia, own) = match nvidia.as_bytes() {
                             b"an SM" => ("an", own),

@@ -166,39 +166,19 @@ impl<'a> CompileOptions<'a> {
         let blocks = or(fewest, 0) as u64;
         let [x, y, z] = numbers(kernel.block_dim);
         let cluster @ [in_x, in_y, in_z] = numbers(kernel.cluster());
-        let mut resident = define("MIN_BLOCKS_PER_SM", blocks);
-        let registers = kernel.registers_per_thread as u64;
-        let mut budget = define("MAX_REGISTERS_PER_THREAD", registers);
-        let mut launch_bounds = call("__launch_bounds__", &[threads, blocks]);
-        let (mut amdgpu_attributes, mut amdgpu_vgprs) = (None, None);
-        if let Some(sm) = of
-            && let Vendor::Amd = sm.vendor
-        {
-            let waves = of_gpus!(configuration, >, arch: true = are_alike(of, arch, is_of_kind) =>
-                arch.multiprocessor().warps_of_part(threads, blocks));
-            let waves = or(waves, 0);
-            resident = define("MIN_WAVES_PER_SIMD", waves);
-            budget = define("MAX_VGPRS", kernel.vgprs as u64);
-            launch_bounds = call("__launch_bounds__", &[threads, waves]);
-            let named = of_gpus!(configuration, <, arch: true = are_alike(of, arch, is_of_kind) =>
-                kernel.vgprs >> arch.multiprocessor().has_accumulation_half as u32);
-            let named = max(or(named, 0), 1);
-            amdgpu_vgprs = Some(named << sm.has_accumulation_half as u32);
-            let mut all = call("__attribute__((amdgpu_flat_work_group_size", &[1, threads]);
-            all.text(", amdgpu_waves_per_eu(").number(waves);
-            all.text("), amdgpu_num_vgpr(").number(named as u64);
-            amdgpu_attributes = Some(*all.text(")))"));
-        }
-        Self {
-            launch_bounds,
+        let mut options = Self {
+            launch_bounds: call("__launch_bounds__", &[threads, blocks]),
             cluster_dims: match kernel.cluster_dim {
                 Some(_) => Some(call("__cluster_dims__", &cluster)),
                 None => None,
             },
             defines: [
                 define("THREADS_PER_BLOCK", threads),
-                resident,
-                budget,
+                define("MIN_BLOCKS_PER_SM", blocks),
+                define(
+                    "MAX_REGISTERS_PER_THREAD",
+                    kernel.registers_per_thread as u64,
+                ),
                 define("DYNAMIC_SHARED_MEMORY", kernel.dynamic_shared_memory as u64),
                 define("ITEMS_PER_THREAD", configuration.items_per_thread as u64),
                 define("STATIC_SHARED_MEMORY", kernel.static_shared_memory as u64),
@@ -209,12 +189,31 @@ impl<'a> CompileOptions<'a> {
                 define("BLOCKS_PER_CLUSTER_Y", in_y),
                 define("BLOCKS_PER_CLUSTER_Z", in_z),
             ],
-            amdgpu_attributes,
-            amdgpu_vgprs,
+            amdgpu_attributes: None,
+            amdgpu_vgprs: None,
             configuration: *configuration,
             of,
             target: None,
+        };
+        if let Some(sm) = of
+            && let Vendor::Amd = sm.vendor
+        {
+            let waves = of_gpus!(configuration, >, arch: true = are_alike(of, arch, is_of_kind) =>
+                arch.multiprocessor().warps_of_part(threads, blocks));
+            let waves = or(waves, 0);
+            options.launch_bounds = call("__launch_bounds__", &[threads, waves]);
+            options.defines[1] = define("MIN_WAVES_PER_SIMD", waves);
+            options.defines[2] = define("MAX_VGPRS", kernel.vgprs as u64);
+            let named = of_gpus!(configuration, <, arch: true = are_alike(of, arch, is_of_kind) =>
+                kernel.vgprs >> arch.multiprocessor().has_accumulation_half as u32);
+            let named = max(or(named, 0), 1);
+            options.amdgpu_vgprs = Some(named << sm.has_accumulation_half as u32);
+            let mut all = call("__attribute__((amdgpu_flat_work_group_size", &[1, threads]);
+            all.text(", amdgpu_waves_per_eu(").number(waves);
+            all.text("), amdgpu_num_vgpr(").number(named as u64);
+            options.amdgpu_attributes = Some(*all.text(")))"));
         }
+        options
     }
 
     /// Returns `true` if the numbers for the first GPU are those for this one: it has the same vendor. On AMD it also has as

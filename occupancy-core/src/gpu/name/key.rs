@@ -2,7 +2,8 @@
 //! [`UnknownArch`](crate::UnknownArch) have the rule.
 
 use crate::gpu::{Arch, Vendor};
-use crate::text::{contains, position, same};
+use crate::numbers::or;
+use crate::text::{begins, contains, position, same};
 
 /// The letters of a name that are kept: more than any name of the tables has.
 const KEPT: usize = 96;
@@ -65,16 +66,14 @@ impl Key {
     }
 
     /// Leaves `word` out if the letters begin with it, and, `of_number`, a digit follows. Returns `true` if it did.
-    const fn skip<const N: usize>(&mut self, word: &[u8; N], of_number: bool) -> bool {
-        match self.letters().split_first_chunk::<N>() {
-            Some((first, rest))
-                if same(first, word) && (!of_number || matches!(rest, [b'0'..=b'9', ..])) =>
-            {
-                self.start += N;
-                true
-            }
-            _ => false,
+    const fn skip(&mut self, word: &[u8], of_number: bool) -> bool {
+        let letters = self.letters();
+        let is_first = begins(letters, word)
+            && (!of_number || matches!(letters.split_at(word.len()).1, [b'0'..=b'9', ..]));
+        if is_first {
+            self.start += word.len();
         }
+        is_first
     }
 
     const fn with_short_end(mut self) -> Key {
@@ -172,16 +171,9 @@ impl Key {
 
     /// Returns `true` for a chip of an architecture: `ad102` of `Ada AD10x`, `ga10b` of `Ampere Tegra GA10B (Orin)`.
     pub(super) const fn is_chip_of(&self, architecture: &str) -> bool {
-        let (mut own, mut left) = (self.letters(), architecture.as_bytes());
-        let has_boards = matches!(left, [.., b')']);
-        while let [rest @ .., letter] = left
-            && has_boards
-        {
-            left = rest;
-            if *letter == b' ' {
-                break;
-            }
-        }
+        let architecture = architecture.as_bytes();
+        let boards = or(position(architecture, b" ("), architecture.len());
+        let (mut own, mut left) = (self.letters(), architecture.split_at(boards).0);
         while let ([others @ .., one], [rest @ .., letter]) = (own, left)
             && (*one == letter.to_ascii_lowercase() || *letter == b'x' && one.is_ascii_digit())
         {

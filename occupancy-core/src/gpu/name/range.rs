@@ -128,14 +128,15 @@ const fn parts(range: &str) -> (&str, &str, &str) {
 const fn end(text: &str) -> (u64, bool) {
     match find_named(text) {
         _ if text.is_empty() => (0, true),
-        Ok(Arch::Multiprocessor(sm)) => match sm.target_named(text) {
-            Some(target) => (
-                digits(sm.name),
-                same(target.as_bytes(), sm.targets[0].as_bytes()),
-            ),
-            None => (digits(sm.name), !contains(sm.name, ":")),
-        },
-        Ok(Arch::Device(device)) => (digits(device.multiprocessor.name), false),
+        Ok(arch) => {
+            let sm = arch.multiprocessor();
+            let is_known = match sm.target_named(text) {
+                _ if arch.device().is_some() => false,
+                Some(target) => same(target.as_bytes(), sm.targets[0].as_bytes()),
+                None => !contains(sm.name, ":"),
+            };
+            (digits(sm.name), is_known)
+        }
         Err(_) => match (text.as_bytes(), nearest(&Key::new(text))) {
             ([b'0'..=b'9', ..] | [b's', b'm', ..] | [b'g', b'f', b'x', ..], _)
             | (_, (Reason::Far, _)) => (digits(text), false),
