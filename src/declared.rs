@@ -275,15 +275,10 @@ pub const fn require_code<K: Declared>(faulty: (u32, u32), message: &str) {
 ///
 /// # Panics
 ///
-/// Always, with what to write.
+/// Always, with the message that says what to write.
 #[track_caller]
-pub const fn unread_file(argument: &str, _: &[u8]) {
-    let mut message = Message::new();
-    message.text("[OCC038] `").text(argument);
-    message.text("` cannot be read: only the compiler knows where the path starts\n\n    help: start it at the ");
-    message.text("package: `").text(argument);
-    message.text(" = concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/…\")`");
-    panic!("{}", message.as_str());
+pub const fn unread_file(message: &str, _: &[u8]) {
+    panic!("{}", message);
 }
 
 /// Ends the build if the `nth` expression that names a GPU names none, or a list that is empty or has a GPU twice, or if
@@ -299,11 +294,10 @@ pub const fn require_arch<K: Declared>(nth: usize, argument: u64) {
     {
         panic!("{}", unknown_arch(name, &unknown, None).as_str());
     }
+    let archs = K::STATED.archs;
     // A list stands alone.
-    match K::STATED.archs {
-        [_] => {}
-        archs if argument != 0 => refuse_list(archs),
-        _ => {}
+    if argument != 0 && !matches!(archs, [_]) {
+        refuse_list(archs);
     }
     check::<K>(argument);
 }
@@ -322,9 +316,8 @@ const fn refuse_list(archs: &[Arch]) {
             if other.is(last) {
                 let mut message = Message::new();
                 message.text("[OCC102] `").text(last.short_name());
-                message.text(
-                    "` names a GPU that is already in the list\n\n    help: keep one of them",
-                );
+                message.text("` names a GPU that is already in the list");
+                message.text("\n\n    help: keep one of them");
                 panic!("{}", message.as_str());
             }
             others = more;
@@ -355,30 +348,21 @@ const fn refuse_value<K: Declared>(argument: u64) {
     }
 }
 
-/// Ends the build if `#[launch_bounds(max_threads, min_blocks)]` contradicts the configuration.
+/// Ends the build if `#[cluster_launch(x, y, z)]` or else `#[launch_bounds(max_threads, min_blocks)]` contradicts the
+/// configuration.
 ///
 /// # Panics
 ///
 /// Panics with the message that the attribute itself would give.
 #[track_caller]
-pub const fn check_launch_bounds<K: Declared>(stated: &[i128]) {
-    if Judged::<K>::VERDICT.is_sound
-        && let Some(message) = Judged::<K>::CONFIGURATION.launch_bounds_contradiction(stated)
-    {
-        panic!("{}", message.as_str());
-    }
-}
-
-/// Ends the build if `#[cluster_launch(x, y, z)]` contradicts the configuration.
-///
-/// # Panics
-///
-/// Panics with the message that the attribute itself would give.
-#[track_caller]
-pub const fn check_cluster_launch<K: Declared>(stated: &[i128]) {
-    if Judged::<K>::VERDICT.is_sound
-        && let Some(message) = Judged::<K>::CONFIGURATION.cluster_launch_contradiction(stated)
-    {
+pub const fn check_attribute<K: Declared>(is_cluster: bool, stated: &[i128]) {
+    let configuration = Judged::<K>::CONFIGURATION;
+    let contradiction = if is_cluster {
+        configuration.cluster_launch_contradiction(stated)
+    } else {
+        configuration.launch_bounds_contradiction(stated)
+    };
+    if let (true, Some(message)) = (Judged::<K>::VERDICT.is_sound, contradiction) {
         panic!("{}", message.as_str());
     }
 }

@@ -47,12 +47,8 @@ mod unchecked;
 mod values;
 mod variant;
 
-#[cfg(feature = "cuda-core-0_5")]
-pub use self::adapters::cuda_core;
-#[cfg(feature = "cudarc-0_19")]
-pub use self::adapters::cudarc;
-#[cfg(feature = "cust-0_3")]
-pub use self::adapters::cust;
+#[allow(unreachable_pub, unused_imports, reason = "each adapter is a feature")]
+pub use self::adapters::*;
 pub use self::at_run_time::{AtRunTime, Checked, Refused};
 pub use self::declared::Declared;
 pub use self::launch_parameters::LaunchParameters;

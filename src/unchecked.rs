@@ -75,7 +75,7 @@ impl fmt::Display for Unchecked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Gpu {
-                compute_capability: compute_capability @ (major, minor),
+                compute_capability: own @ (major, minor),
                 sm_count,
                 declared,
             } => {
@@ -85,9 +85,8 @@ impl fmt::Display for Unchecked {
                         "compute capability {major}.{minor} is unknown: its limits are never guessed"
                     );
                 }
-                let is_declared = declared.iter().any(|arch| {
-                    arch.multiprocessor().compute_capability() == compute_capability
-                });
+                let has_it = |arch: &Arch| arch.multiprocessor().compute_capability() == own;
+                let is_declared = declared.iter().any(has_it);
                 let (head, separator, help) = match sm_count {
                     None if is_declared => (
                         "several configurations are for",

@@ -79,15 +79,12 @@ impl<L> Variant<L> {
     /// Returns `true` if the launches, and the attributes that are set for them, are those of another variant.
     #[cfg(feature = "driver")]
     pub(crate) fn launches_like(&self, other: &Self) -> bool {
-        let of_launch = |Self { configuration, .. }: &Self| {
-            let kernel = &configuration.kernel;
-            let items = (
-                configuration.items_per_thread,
-                configuration.threads_per_item,
-            );
-            let bytes = kernel.dynamic_shared_memory;
-            let cluster = kernel.cluster();
-            (kernel.block_dim, bytes, cluster, items, configuration.tile)
+        let of_launch = |Self {
+                             configuration: of, ..
+                         }: &Self| {
+            let (kernel, items) = (&of.kernel, (of.items_per_thread, of.threads_per_item));
+            let (bytes, cluster) = (kernel.dynamic_shared_memory, kernel.cluster());
+            (kernel.block_dim, bytes, cluster, items, of.tile)
         };
         let set = |one: &Self| function_attributes(&one.configuration());
         of_launch(self) == of_launch(other) && set(self).eq(set(other))
@@ -190,11 +187,9 @@ impl<L> Variant<L> {
         &self,
         grid: Result<GridDim, GridError>,
     ) -> Result<VariantLaunch<L>, GridError> {
+        let variant = *self;
         match grid {
-            Ok(grid) => Ok(VariantLaunch {
-                grid,
-                variant: *self,
-            }),
+            Ok(grid) => Ok(VariantLaunch { grid, variant }),
             Err(error) => Err(error),
         }
     }

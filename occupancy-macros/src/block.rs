@@ -26,7 +26,8 @@ pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<Toke
     }
     let mut errors = Errors::printed(Span::call_site());
     let defaults = Args::parse_defaults(arguments.clone(), &mut errors);
-    let editor = (!host::only_compiles()).then(|| for_editors(&defaults));
+    let is_shown = !arguments.is_empty() && !host::only_compiles();
+    let editor = is_shown.then(|| for_editors(&defaults));
     let Some((block, own_type)) = block else {
         let errors = errors.into_tokens();
         let items = parts(body.stream()).into_iter();

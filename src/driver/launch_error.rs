@@ -260,6 +260,7 @@ impl Refusal {
         let is_launch = self.grid.is_some();
         for rule in broken.iter().filter(|rule| rule.concerns_compiled_kernel()) {
             let breaks = |rule| self.rules.contains(&rule);
+            let is_too_large = breaks(Rule::RegisterFile) || breaks(Rule::ThreadsPerBlock);
             let refuses = match rule {
                 // The first follows from others and refuses no launch; the second is among the rules of launches, or
                 // the cluster is not set yet.
@@ -270,11 +271,7 @@ impl Refusal {
                     is_launch && is_over && !breaks(Rule::SharedMemory)
                 }
                 // The registers or the GPU leave no more threads, and their own rule says so.
-                Rule::CompiledMaxBlock
-                    if breaks(Rule::RegisterFile) || breaks(Rule::ThreadsPerBlock) =>
-                {
-                    continue;
-                }
+                Rule::CompiledMaxBlock if is_too_large => continue,
                 Rule::CompiledMaxBlock | Rule::LoadedDynamicSharedMemory => is_launch,
                 _ => false,
             };

@@ -75,10 +75,8 @@ impl<F: DriverFunction, L: LaunchType> Prepared<'_, F, L> {
         let arch = *arch.unwrap_or(&configuration.archs[0]);
         let launched = Variant::on(Gpus::Found(arch), &configuration);
         // A function that is prepared for some shared memory launches with less.
-        if own
-            .with_dynamic_shared_memory(bytes)
-            .is_ok_and(|less| less.launches_like(&launched))
-        {
+        let less = own.with_dynamic_shared_memory(bytes);
+        if less.is_ok_and(|less| less.launches_like(&launched)) {
             return Ok(());
         }
         let of = match L::NAME {

@@ -174,11 +174,10 @@ fn verify_as<L: LaunchType, F: DriverFunction>(
 }
 
 /// Returns the style of messages: a launch without the name of a type has no attribute.
-pub(super) const fn style(name: &str) -> Style {
-    if name.is_empty() {
-        Style::Program
-    } else {
-        Style::Attribute
+pub(super) fn style(name: &str) -> Style {
+    match name {
+        "" => Style::Program,
+        _ => Style::Attribute,
     }
 }
 

@@ -163,9 +163,9 @@ impl Emission<'_> {
                 }
                 for (attribute, name, integers) in bounds(self.item) {
                     let integers = integers.into_iter().map(Literal::i128_unsuffixed);
-                    let stated = quote!(&[#(#integers),*]);
-                    let (function, attribute) = (format!("check_{name}"), quote!(#attribute));
-                    check(kernel, &function, &attribute, stated);
+                    let is_cluster = name == CLUSTER_LAUNCH;
+                    let stated = quote!(#is_cluster, &[#(#integers),*]);
+                    check(kernel, "check_attribute", &quote!(#attribute), stated);
                 }
             }
             // The file has no fault for a GPU that is a constant.

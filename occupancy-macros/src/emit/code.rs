@@ -62,7 +62,11 @@ impl Emission<'_> {
         let kernel = computed.map(|name| quote!(const _: &::core::primitive::str = #name;));
         let file = if args.code.is_unread {
             let (private, key) = (&self.private, argument.key());
-            quote_spanned!(span=> #private::unread_file(#key, #file))
+            let message = format!(
+                "[OCC038] `{key}` cannot be read: only the compiler knows where the path starts\n\n    help: start it at \
+                 the package: `{key} = concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/…\")`"
+            );
+            quote_spanned!(span=> #private::unread_file(#message, #file))
         } else {
             quote!({ fn _file() -> &'static [::core::primitive::u8] { #file } })
         };

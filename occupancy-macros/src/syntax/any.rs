@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::iter;
 
+use occupancy_core::gpu::nvidia::WARP_SIZE;
 use occupancy_core::kernel::{Argument, saturated};
 use occupancy_core::rules::AUTO_BLOCK_SIZES;
 use proc_macro2::{Delimiter, Literal, TokenStream, TokenTree};
@@ -74,7 +75,8 @@ pub(super) fn read(tokens: &TokenStream, errors: &mut Errors) -> Option<Value> {
     Some(Value::Any(sizes))
 }
 
-/// The sizes of a range: its whole warps, or its start doubled until its end.
+/// The sizes of a range: its whole warps, or its start doubled until its end. Where a GPU can have wider warps, the sizes
+/// between those are left out later.
 fn in_range(range: &TokenStream, doubles: bool, errors: &mut Errors) -> Vec<Size> {
     let written = backquoted(range);
     let Some((Number::Known(least), Number::Known(most))) = range_bounds(range) else {
@@ -86,8 +88,8 @@ fn in_range(range: &TokenStream, doubles: bool, errors: &mut Errors) -> Vec<Size
     };
     // Larger blocks are refused, so that a few of them show it.
     let [least, most] = [least.min(MOST_IN_RANGE + 1), most.min(MOST_IN_RANGE)].map(saturated);
-    let first = least.next_multiple_of(if doubles { 1 } else { WARP });
-    let next = |size: &u32| Some(size + if doubles { *size } else { WARP });
+    let first = least.next_multiple_of(if doubles { 1 } else { WARP_SIZE });
+    let next = |size: &u32| Some(size + if doubles { *size } else { WARP_SIZE });
     let in_range = iter::successors(Some(first.max(1)), next).take_while(|size| *size <= most);
     let size = |size: u32| {
         let mut literal = Literal::u32_unsuffixed(size);
@@ -103,9 +105,6 @@ fn in_range(range: &TokenStream, doubles: bool, errors: &mut Errors) -> Vec<Size
     }
     sizes
 }
-
-/// The threads of a warp. Where a GPU can have wider warps, the sizes of a range between those are left out.
-const WARP: u32 = 32;
 
 /// The largest size of a range that is looked at.
 const MOST_IN_RANGE: i128 = 2 * AUTO_BLOCK_SIZES.1 as i128;

@@ -382,14 +382,23 @@ impl Args {
     pub(crate) fn has_a_warp_for_each_scheduler(&self) -> bool {
         // No GPU of the tables, which a constant can name, needs more threads than those of CDNA.
         let of_constant = (!self.knows_gpus()).then_some(&GFX942);
-        let enough = self.sms().chain(of_constant).map(a_warp_for_each_scheduler);
+        let gpus = self.sms().chain(of_constant);
+        let enough = gpus.map(|sm| sm.sub_partitions().saturating_mul(sm.warp_size()));
         let smallest = self.auto().map(|(least, _)| least);
         let threads = smallest.or_else(|| self.known_threads());
         threads.is_some_and(|threads| Some(threads) >= enough.max())
     }
 }
 
-/// The threads with which every scheduler of an SM has a warp.
-fn a_warp_for_each_scheduler(sm: &Multiprocessor) -> u32 {
-    sm.sub_partitions().saturating_mul(sm.warp_size())
+#[cfg(test)]
+mod tests {
+    use occupancy_core::{Multiprocessor, targets::GFX942};
+
+    #[test]
+    fn no_gpu_has_wider_warps_or_more_schedulers_than_cdna() {
+        for sm in Multiprocessor::ALL {
+            assert!(sm.warp_size() <= GFX942.warp_size(), "{sm:?}");
+            assert!(sm.sub_partitions() <= GFX942.sub_partitions(), "{sm:?}");
+        }
+    }
 }

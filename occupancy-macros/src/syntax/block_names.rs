@@ -74,8 +74,8 @@ impl Args {
         let (threads, auto) = (self.known_dims(Argument::Threads), self.auto());
         if auto.is_some() {
             // Each needs the other, which is reported.
-            let is_kept = |one: &Entry| !matches!(one.value, Value::Budget);
-            self.entries.retain(is_kept);
+            self.entries
+                .retain(|one| !matches!(one.value, Value::Budget));
         }
         let depends_on_block = |one: &&Entry| {
             one.argument.is_integer() && one.value.is_deferred() && names_block(&one.tokens)

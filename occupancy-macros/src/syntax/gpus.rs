@@ -142,12 +142,11 @@ pub(super) fn read_one(
 }
 
 /// Writes the value of `arch` for GPUs of these names.
-pub(super) fn value_for(names: &[String]) -> Option<String> {
+pub(super) fn value_for(names: &[String]) -> String {
     let quoted: Vec<_> = names.iter().map(|name| format!("\"{name}\"")).collect();
     match quoted.as_slice() {
-        [] => None,
-        [one] => Some(one.clone()),
-        all => Some(format!("[{}]", all.join(", "))),
+        [one] => one.clone(),
+        all => format!("[{}]", all.join(", ")),
     }
 }
 

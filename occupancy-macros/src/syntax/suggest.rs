@@ -92,7 +92,7 @@ fn candidates(argument: Argument, tokens: &TokenStream) -> Option<Vec<String>> {
     let text = unquoted(tokens).unwrap_or_else(|| one_line(tokens));
     let plain = text.replace(' ', "");
     Some(match (argument, argument.form()) {
-        (Argument::Arch, _) => vec![gpus::value_for(&gpus::names(tokens)?)?],
+        (Argument::Arch, _) => vec![gpus::value_for(&gpus::names(tokens)?)],
         (Argument::Name, _) => {
             let path = text.split('<').next()?;
             vec![path.rsplit("::").next()?.trim().to_owned()]

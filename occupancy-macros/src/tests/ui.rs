@@ -61,9 +61,8 @@ fn root() -> &'static Path {
 /// The cases of the folders of `tests/ui`.
 fn cases() -> Vec<PathBuf> {
     let entries = |folder: PathBuf| {
-        fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
+        let all = fs::read_dir(folder).unwrap();
+        all.map(|entry| entry.unwrap().path())
     };
     let files = entries(root().join("tests/ui")).flat_map(entries);
     let mut cases: Vec<_> = files.collect();
