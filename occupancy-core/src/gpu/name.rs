@@ -422,8 +422,12 @@ const fn nearest_of(key: &Key, vendor: Vendor) -> Nearest {
     // It reads both tables backwards: the first among equals stays ahead, and that has to be the newer GPU.
     let (mut left, mut archs) = rows(Some(vendor));
     while let [older @ .., device] = left {
-        let of_aliases = key.nearest_of(device.aliases, (FAR, ""));
-        let (rank, mut name) = key.nearest_of(&[device.name], of_aliases);
+        let mut own = Nearest::NONE;
+        each!(device.aliases, |alias| {
+            own.offer(key.rank(alias), alias);
+        });
+        own.offer(key.rank(device.name), device.name);
+        let (rank, mut name) = (own.ranks[0], own.names[0]);
         if is_laptop && !Key::new(device.name).is_laptop() {
             name = device.multiprocessor.name;
         }

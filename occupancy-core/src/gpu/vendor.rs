@@ -1,6 +1,6 @@
 //! The makers of GPUs, and the words of their documents.
 
-use crate::text::{Field, FigureValue, FromRecord, Text};
+use crate::text::{Field, FigureValue, FromRecord, Text, begins};
 
 /// The maker of a GPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,16 +132,11 @@ impl Words {
 
 /// Returns `true` if a text begins with a word, or with several of it.
 const fn begins_with(text: &[u8], word: &[u8]) -> bool {
-    let (mut left, mut word) = (text, word);
-    while let ([one, others @ ..], [letter, letters @ ..]) = (left, word)
-        && *one == *letter
-    {
-        (left, word) = (others, letters);
+    if !begins(text, word) {
+        return false;
     }
-    if let [b's', others @ ..] = left {
-        left = others;
-    }
-    word.is_empty() && !matches!(left, [next, ..] if is_of_word(*next))
+    let ([b's', left @ ..] | left) = text.split_at(word.len()).1;
+    !matches!(left, [next, ..] if is_of_word(*next))
 }
 
 const fn is_of_word(byte: u8) -> bool {

@@ -164,12 +164,12 @@ impl<'a> CompileOptions<'a> {
         let fewest = of_gpus!(configuration, <, arch: (true, Some(occupancy)) =
             (are_alike(of, arch, is_of_kind), configuration.occupancy_on(arch)) => occupancy.blocks_per_sm);
         let blocks = or(fewest, 0) as u64;
-        let [x, y, z] = numbers(kernel.block_dim);
-        let cluster @ [in_x, in_y, in_z] = numbers(kernel.cluster());
+        let (x, y, z) = kernel.block_dim;
+        let (in_x, in_y, in_z) = kernel.cluster();
         let mut options = Self {
             launch_bounds: call("__launch_bounds__", &[threads, blocks]),
             cluster_dims: match kernel.cluster_dim {
-                Some(_) => Some(call("__cluster_dims__", &cluster)),
+                Some((x, y, z)) => Some(call("__cluster_dims__", &[x as u64, y as u64, z as u64])),
                 None => None,
             },
             defines: [
@@ -182,12 +182,12 @@ impl<'a> CompileOptions<'a> {
                 define("DYNAMIC_SHARED_MEMORY", kernel.dynamic_shared_memory as u64),
                 define("ITEMS_PER_THREAD", configuration.items_per_thread as u64),
                 define("STATIC_SHARED_MEMORY", kernel.static_shared_memory as u64),
-                define("THREADS_PER_BLOCK_X", x),
-                define("THREADS_PER_BLOCK_Y", y),
-                define("THREADS_PER_BLOCK_Z", z),
-                define("BLOCKS_PER_CLUSTER_X", in_x),
-                define("BLOCKS_PER_CLUSTER_Y", in_y),
-                define("BLOCKS_PER_CLUSTER_Z", in_z),
+                define("THREADS_PER_BLOCK_X", x as u64),
+                define("THREADS_PER_BLOCK_Y", y as u64),
+                define("THREADS_PER_BLOCK_Z", z as u64),
+                define("BLOCKS_PER_CLUSTER_X", in_x as u64),
+                define("BLOCKS_PER_CLUSTER_Y", in_y as u64),
+                define("BLOCKS_PER_CLUSTER_Z", in_z as u64),
             ],
             amdgpu_attributes: None,
             amdgpu_vgprs: None,
@@ -248,9 +248,8 @@ impl<'a> CompileOptions<'a> {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub fn lowest_target(&self) -> Option<&'static str> {
-        let lowest = self
-            .sms(Vendor::Nvidia)
-            .min_by_key(|sm| sm.compute_capability())?;
+        let all = self.sms(Vendor::Nvidia);
+        let lowest = all.min_by_key(|sm| sm.compute_capability())?;
         lowest.targets.first().copied()
     }
 
@@ -307,10 +306,8 @@ impl<'a> CompileOptions<'a> {
             if earlier.any(|other| other.compute_capability() == sm.compute_capability()) {
                 continue;
             }
-            if at > 0 {
-                out.text(" ");
-            }
             let target = self.target(sm);
+            out.text(if at > 0 { " " } else { "" });
             out.text("-gencode=arch=compute_").text(target);
             out.text(",code=sm_").text(target);
         }
@@ -569,9 +566,10 @@ impl Header<'_> {
             let or = if i == 0 { "" } else { " || " };
             write!(f, "{or}{prefix}_{name} != {value}")?;
         }
+        f.write_str("\n#error ")?;
         writeln!(
             f,
-            "\n#error \"{prefix} is already used for another launch configuration\""
+            "\"{prefix} is already used for another launch configuration\""
         )?;
         f.write_str("#endif\n")
     }
@@ -592,10 +590,6 @@ const fn are_alike(one: Option<&Multiprocessor>, other: &Arch, is_of_kind: bool)
 /// The target as compilers name it, without what only some GPUs of it have.
 fn plain_target(sm: &Multiprocessor) -> &'static str {
     sm.targets.first().copied().unwrap_or_default()
-}
-
-const fn numbers((x, y, z): (u32, u32, u32)) -> [u64; 3] {
-    [x as u64, y as u64, z as u64]
 }
 
 /// `name(1, 2)`

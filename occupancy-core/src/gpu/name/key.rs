@@ -218,21 +218,6 @@ impl Key {
         (near * 128 + (KEPT - prefix)) * 256 + distance
     }
 
-    /// The nearest of `names`, if one is nearer than the best so far, with its rank.
-    pub(super) const fn nearest_of<'a>(
-        &self,
-        names: &[&'a str],
-        mut best: (usize, &'a str),
-    ) -> (usize, &'a str) {
-        each!(names, |name| {
-            let rank = self.rank(name);
-            if rank < best.0 {
-                best = (rank, *name);
-            }
-        });
-        best
-    }
-
     /// The distance in half edits. To insert, omit or replace a letter, or to exchange two neighbours,
     /// is one edit; a look-alike is half an edit.
     pub(super) const fn distance(&self, other: &Key) -> usize {

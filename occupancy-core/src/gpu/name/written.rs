@@ -1,23 +1,14 @@
 //! Finds a name by its bytes, if it is written as in the tables. The compiler looks a name up for each kernel, and any
 //! other spelling costs it a hundred times as much.
 
-use core::slice;
-
 use crate::gpu::{Arch, Device, Multiprocessor, Vendor, compute_capabilities, targets};
 use crate::text::same;
 
 /// The places of a hash table: a prime number, and more than twice the names of either vendor.
 const PLACES: usize = 1_021;
 
-const NO_ROW: u16 = u16::MAX;
-
-/// A hash table of the names of a vendor's GPUs: at the [place](place) of a name, or after it, is the row of its GPU. Rows
-/// count the devices first. [`NO_ROW`] ends a search.
-struct Table {
-    devices: &'static [Device],
-    multiprocessors: &'static [Multiprocessor],
-    rows: [u16; PLACES],
-}
+/// A hash table of the names of a vendor's GPUs: at the [place](place) of a name, or after it, is its GPU.
+struct Table([Option<(&'static str, Arch)>; PLACES]);
 
 // The compiler makes a table for each crate that looks a name up, so each vendor has one of its own.
 static OF_NVIDIA: Table = Table::new(Device::of(Vendor::Nvidia), compute_capabilities::ALL);
@@ -43,58 +34,46 @@ pub(super) const fn of_target(sm: &'static Multiprocessor, target: &str) -> Arch
     })
 }
 
-#[allow(clippy::indexing_slicing, reason = "a remainder, and a row of a table")]
+#[allow(clippy::large_stack_arrays, reason = "the tables are statics")]
+#[allow(clippy::indexing_slicing, reason = "a remainder")]
 impl Table {
-    #[allow(clippy::cast_possible_truncation, reason = "a few hundred rows")]
     const fn new(devices: &'static [Device], multiprocessors: &'static [Multiprocessor]) -> Self {
-        let mut table = Self {
-            devices,
-            multiprocessors,
-            rows: [NO_ROW; PLACES],
-        };
-        let (mut row, count) = (0, devices.len() + multiprocessors.len());
-        while row < count {
-            each!(table.names(row), |name| {
-                let mut place = place(name);
-                while table.rows[place] != NO_ROW {
-                    place = (place + 1) % PLACES;
-                }
-                table.rows[place] = row as u16;
+        let mut table = Self([None; PLACES]);
+        each!(devices, |device| {
+            each!(device.aliases, |alias| {
+                table.insert(alias, Arch::Device(*device));
             });
-            row += 1;
-        }
+        });
+        each!(multiprocessors, |sm| {
+            // The modes of a target share it.
+            if sm.is_of(Vendor::Amd) {
+                table.insert(sm.name, Arch::Multiprocessor(sm));
+                continue;
+            }
+            each!(sm.targets, |target| {
+                table.insert(target, of_target(sm, target));
+            });
+        });
         table
+    }
+
+    const fn insert(&mut self, name: &'static str, arch: Arch) {
+        let mut place = place(name);
+        while self.0[place].is_some() {
+            place = (place + 1) % PLACES;
+        }
+        self.0[place] = Some((name, arch));
     }
 
     const fn find(&self, name: &str) -> Option<Arch> {
         let mut place = place(name);
-        while self.rows[place] != NO_ROW {
-            let row = self.rows[place] as usize;
-            let mut names = self.names(row);
-            while let [one, others @ ..] = names {
-                if same(one.as_bytes(), name.as_bytes()) {
-                    return Some(match row.checked_sub(self.devices.len()) {
-                        Some(row) => of_target(&self.multiprocessors[row], name),
-                        None => Arch::Device(self.devices[row]),
-                    });
-                }
-                names = others;
+        while let Some((one, arch)) = &self.0[place] {
+            if same(one.as_bytes(), name.as_bytes()) {
+                return Some(*arch);
             }
             place = (place + 1) % PLACES;
         }
         None
-    }
-
-    /// The names of a row, as the tables have them.
-    const fn names(&self, row: usize) -> &'static [&'static str] {
-        match row.checked_sub(self.devices.len()) {
-            Some(row) => match &self.multiprocessors[row] {
-                // The modes of a target share it.
-                sm if matches!(sm.vendor, Vendor::Amd) => slice::from_ref(&sm.name),
-                sm => sm.targets,
-            },
-            None => self.devices[row].aliases,
-        }
     }
 }
 
