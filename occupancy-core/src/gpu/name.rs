@@ -304,13 +304,12 @@ const fn rows(vendor: Option<Vendor>) -> (&'static [Device], &'static [Arch]) {
 
 /// Finds the board that `key` names.
 const fn board(key: &Key) -> Option<&'static Device> {
-    let (letters, mut left) = (key.letters(), rows(key.brand).0);
-    while let [device, others @ ..] = left {
+    let letters = key.letters();
+    each!(rows(key.brand).0, |device| {
         if are_of(letters, device.name.as_bytes()) || one_of(letters, device.aliases).is_some() {
             return Some(device);
         }
-        left = others;
-    }
+    });
     None
 }
 

@@ -71,14 +71,17 @@ macro_rules! targets {
             };
 
             $(
+                // A SIMD holds as many waves of 64 lanes, and each lane has half of the registers.
                 #[doc = concat!("[`", stringify!($constant), "`] with waves of 64 lanes.")]
-                pub const $wave64: Multiprocessor = wave64($constant, concat!($name, ":wave64"));
+                pub const $wave64: Multiprocessor =
+                    Multiprocessor { name: concat!($name, ":wave64"), warp_size: 64, ..$constant };
 
                 #[doc = concat!("[`", stringify!($constant), "`] in CU mode.")]
                 pub const $cu: Multiprocessor = of_cu($constant, concat!($name, ":cu"));
 
                 #[doc = concat!("[`", stringify!($constant), "`] in CU mode with waves of 64 lanes.")]
-                pub const $wave64_cu: Multiprocessor = wave64($cu, concat!($name, ":wave64:cu"));
+                pub const $wave64_cu: Multiprocessor =
+                    Multiprocessor { name: concat!($name, ":wave64:cu"), warp_size: 64, ..$cu };
             )?
         )+
 
@@ -103,15 +106,6 @@ pub(in crate::gpu) const fn in_mode(
         left = others;
     }
     &left[mode]
-}
-
-/// The limits with waves of 64 lanes: a SIMD holds as many of them, and each lane has half of the registers.
-const fn wave64(of: Multiprocessor, name: &'static str) -> Multiprocessor {
-    Multiprocessor {
-        name,
-        warp_size: 64,
-        ..of
-    }
 }
 
 /// The limits of one CU of a WGP.

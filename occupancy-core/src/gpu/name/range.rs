@@ -47,10 +47,9 @@ impl Arch {
         let includes_end = dots.len() > 2;
         let (start, stop) = [(0, FIRST_TARGET), (FIRST_TARGET, ARCHS.len())][is_of_amd as usize];
         let first = if is_open { start } else { place(from) };
-        let past = match to {
+        let past = match to.saturating_add(includes_end as u64) {
             _ if ends_open => stop,
-            to if includes_end => place(to.saturating_add(1)),
-            to => place(to),
+            past => place(past),
         };
         let reason = if dots.is_empty()
             || same(dots.as_bytes(), b"...")

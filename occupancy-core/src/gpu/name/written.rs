@@ -4,8 +4,8 @@
 use crate::gpu::{Arch, Device, Multiprocessor, Vendor, compute_capabilities, targets};
 use crate::text::same;
 
-/// The places of a hash table: a prime number, and more than twice the names of either vendor.
-const PLACES: usize = 1_021;
+/// The places of a hash table: a prime number, and half as many again as the names of either vendor.
+const PLACES: usize = 521;
 
 /// A hash table of the names of a vendor's GPUs: at the [place](place) of a name, or after it, is its GPU.
 struct Table([Option<(&'static str, Arch)>; PLACES]);
