@@ -32,6 +32,7 @@
 mod rows;
 
 pub mod amd;
+mod code;
 mod device;
 mod multiprocessor;
 #[allow(
@@ -46,14 +47,13 @@ mod vendor;
 
 #[doc(inline)]
 pub use self::amd::targets;
+pub use self::code::{CodeForm, Suffix, runs};
 pub use self::device::{Arch, Device, MemoryLatencies};
 pub use self::multiprocessor::{Multiprocessor, MultiprocessorLimits};
 #[doc(hidden)]
 pub use self::name::{nearest_name, nearness};
 #[doc(inline)]
-pub use self::nvidia::{
-    CodeForm, DEFAULT_SHARED_MEMORY_PER_BLOCK, MAX_GRID_DIM, Suffix, compute_capabilities, runs,
-};
+pub use self::nvidia::{DEFAULT_SHARED_MEMORY_PER_BLOCK, MAX_GRID_DIM, compute_capabilities};
 pub use self::unknown_arch::UnknownArch;
 pub use self::vendor::{Vendor, Words};
 

@@ -1,0 +1,115 @@
+//! Compiled code: its form, its target, and the rule which GPU runs it.
+
+use crate::text::Text;
+
+/// The letter at the end of a target. It says on which GPUs the code runs.
+///
+/// Source: PTX ISA 9.1, 11.1.2 `.target`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Suffix {
+    /// `sm_90`: this compute capability and later ones.
+    None,
+    /// `sm_90a`: this compute capability only.
+    Architecture,
+    /// `sm_100f`: the family of this compute capability.
+    Family,
+}
+
+impl Suffix {
+    /// The letter, empty if there is none.
+    ///
+    /// ```
+    /// use occupancy_core::gpu::Suffix;
+    ///
+    /// assert_eq!(format!("sm_90{}", Suffix::Architecture.letter()), "sm_90a");
+    /// ```
+    pub const fn letter(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Architecture => "a",
+            Self::Family => "f",
+        }
+    }
+}
+
+/// The form of a compiled kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CodeForm {
+    /// Machine code: a cubin.
+    MachineCode,
+    /// PTX, which ptxas or the driver compiles for the GPU. It has no registers yet.
+    Ptx,
+    /// A function that the driver has loaded, from machine code or from PTX. It runs on the GPU that it is loaded on.
+    Loaded,
+}
+
+impl CodeForm {
+    /// The name that compilers have for code of this form, for a compute capability, major and minor: `sm_90a` for
+    /// machine code, `compute_90a` for PTX.
+    ///
+    /// ```
+    /// use occupancy_core::gpu::{CodeForm, Suffix};
+    ///
+    /// assert_eq!(CodeForm::MachineCode.target((9, 0), Suffix::None).to_string(), "sm_90");
+    /// assert_eq!(CodeForm::Ptx.target((10, 0), Suffix::Family).to_string(), "compute_100f");
+    /// ```
+    pub const fn target(self, (major, minor): (u32, u32), suffix: Suffix) -> Text<32> {
+        let kind = match self {
+            Self::Ptx => "compute_",
+            Self::MachineCode | Self::Loaded => "sm_",
+        };
+        let mut target = *Text::new().text(kind).number(major as u64);
+        *target.number(minor as u64).text(suffix.letter())
+    }
+}
+
+/// Returns `true` if code that was compiled for a compute capability, major and minor, runs on a GPU of another one. It
+/// does only if NVIDIA says so.
+///
+/// | code | runs on |
+/// |---|---|
+/// | machine code, PTX for `sm_90a` | this compute capability |
+/// | machine code, PTX for `sm_100f` | the same major version, this minor version and later ones |
+/// | machine code for `sm_80` | the same, but neither from nor to a Tegra |
+/// | PTX for `sm_80` | this compute capability and every later one |
+/// | a loaded function | the compute capability of its GPU |
+///
+/// Sources:
+///
+/// - CUDA C++ Programming Guide 13.0, Binary Compatibility: from one minor version to the next, not to
+///   the one before, and not across major versions; "supported only for the desktop. It is not
+///   supported for Tegra", nor "between desktop and Tegra". Measured on Jetson Orin (8.7): code for
+///   `sm_80` is refused with "no kernel image is available", and PTX for `compute_80` runs
+///   (github.com/jax-ml/jax, pull request 40492; the same in github.com/vllm-project/vllm, 19328).
+/// - The same guide, PTX Compatibility: code of equal or greater compute capability.
+/// - The same guide, Family-Specific Compatibility: `compute_100f` runs on 10.0 and 10.3,
+///   `compute_103f` on 10.3, `compute_110f` on 11.0, `compute_120f` on 12.0 and 12.1, `compute_121f`
+///   on 12.1.
+/// - PTX ISA 9.1, 11.1.2 `.target`: PTX with `a` and `f` likewise; `sm_101a` and `sm_101f` are the names
+///   that `sm_110a` and `sm_110f` had before 9.0. ptxas 13.5 takes and refuses the same.
+pub const fn runs(form: CodeForm, code: (u32, u32), suffix: Suffix, gpu: (u32, u32)) -> bool {
+    let code = match (form, suffix, code) {
+        (CodeForm::Ptx, Suffix::Architecture | Suffix::Family, (10, 1)) => (11, 0),
+        _ => code,
+    };
+    let is_same = code.0 == gpu.0 && code.1 == gpu.1;
+    let is_of_major = code.0 == gpu.0 && code.1 <= gpu.1;
+    match (suffix, form) {
+        (Suffix::Architecture, _) | (_, CodeForm::Loaded) => is_same,
+        (Suffix::Family, _) => is_of_major,
+        (Suffix::None, CodeForm::MachineCode) => {
+            is_same || (is_of_major && !is_tegra(code) && !is_tegra(gpu))
+        }
+        (Suffix::None, CodeForm::Ptx) => code.0 < gpu.0 || is_of_major,
+    }
+}
+
+/// Returns `true` if the GPUs of a compute capability are parts of a Tegra, as those of Jetson and DRIVE boards are.
+///
+/// Source: CUDA GPU Compute Capability, developer.nvidia.com/cuda-gpus: Jetson Nano and TX1 5.3, TX2
+/// 6.2, Xavier 7.2, Orin 8.7, Thor 11.0, which CUDA 12 called 10.1.
+const fn is_tegra(code: (u32, u32)) -> bool {
+    matches!(code, (5, 3) | (6 | 7, 2) | (8, 7) | (10, 1) | (11, 0))
+}
