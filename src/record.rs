@@ -154,7 +154,7 @@ const fn compiled(out: &mut Record, code: &Compiled<'_>) {
         // No attribute states another form, and no reader accepts it.
         _ => " -",
     });
-    out.word(code.name).word(code.suffix.letter());
+    out.word(code.name).word(code.suffix.text());
     code.write_record(out);
 }
 

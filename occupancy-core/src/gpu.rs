@@ -47,6 +47,7 @@ mod vendor;
 
 #[doc(inline)]
 pub use self::amd::targets;
+pub(crate) use self::code::runs_on_target;
 pub use self::code::{CodeForm, Suffix, runs};
 pub use self::device::{Arch, Device, MemoryLatencies};
 pub use self::multiprocessor::{Multiprocessor, MultiprocessorLimits};

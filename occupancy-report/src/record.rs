@@ -195,7 +195,7 @@ impl Reader<'_> {
         let form = self.words.next()?;
         let (name, letter) = (self.text()?, self.text()?);
         let mut suffixes = [Suffix::None, Suffix::Architecture, Suffix::Family].into_iter();
-        let suffix = suffixes.find(|suffix| suffix.letter() == letter)?;
+        let suffix = suffixes.find(|suffix| suffix.text() == letter)?;
         let mut code = match form {
             "machine_code" => Compiled::machine_code(name, (0, 0)),
             "ptx" => Compiled::ptx(name, (0, 0), suffix),

@@ -96,7 +96,7 @@ fn code(kernel: &Kernel) -> Option<Compiled<'_>> {
     let target = compute_capability(&kernel.target)?;
     let mut code = Compiled::machine_code(&kernel.name.symbol, target);
     let mut suffixes = [Suffix::Architecture, Suffix::Family].into_iter();
-    let suffix = suffixes.find(|suffix| kernel.target.ends_with(suffix.letter()));
+    let suffix = suffixes.find(|suffix| kernel.target.ends_with(suffix.text()));
     code.suffix = suffix.unwrap_or(Suffix::None);
     code.registers = row.number(Figure::Registers);
     code.static_shared_memory = row.number(Figure::StaticSharedMemory);

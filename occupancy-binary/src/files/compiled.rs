@@ -113,7 +113,7 @@ fn targets(file: &File<'_>, archs: &[Arch]) -> Result<Vec<Target>, Error> {
     if targets.is_empty() && entries.iter().any(|it| it.kind == EntryKind::Ptx) {
         return Err(only_ptx());
     }
-    targets.sort_unstable_by_key(|(cc, suffix)| (*cc, suffix.letter()));
+    targets.sort_unstable_by_key(|(cc, suffix)| (*cc, suffix.text()));
     targets.dedup();
     if archs.is_empty() || targets.is_empty() {
         let first = archs.first().map(Arch::multiprocessor);

@@ -1,10 +1,10 @@
 //! Compiled code: its form, its target, and the rule which GPU runs it.
 
-use crate::text::Text;
+use crate::text::{Text, begins, same};
 
-/// The letter at the end of a target. It says on which GPUs the code runs.
+/// What follows the version in the name of a target. It says on which GPUs the code runs.
 ///
-/// Source: PTX ISA 9.1, 11.1.2 `.target`.
+/// Sources: PTX ISA 9.1, 11.1.2 `.target`; LLVM, User Guide for AMDGPU Backend, Processors and Generic Processors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Suffix {
@@ -14,21 +14,32 @@ pub enum Suffix {
     Architecture,
     /// `sm_100f`: the family of this compute capability.
     Family,
+    /// AMD's stepping, 0 to 15, a hexadecimal digit: 10 of `gfx90a`, 0 of `gfx1100`. The code runs on this target only.
+    Stepping(u8),
+    /// `gfx9-4-generic`: every target of AMD that LLVM counts among it.
+    Generic,
 }
 
 impl Suffix {
-    /// The letter, empty if there is none.
+    /// The text, empty if there is none.
     ///
     /// ```
     /// use occupancy_core::gpu::Suffix;
     ///
-    /// assert_eq!(format!("sm_90{}", Suffix::Architecture.letter()), "sm_90a");
+    /// assert_eq!(format!("sm_90{}", Suffix::Architecture.text()), "sm_90a");
+    /// assert_eq!(format!("gfx90{}", Suffix::Stepping(10).text()), "gfx90a");
     /// ```
-    pub const fn letter(self) -> &'static str {
+    pub const fn text(self) -> &'static str {
+        const DIGITS: &str = "0123456789abcdef";
         match self {
             Self::None => "",
             Self::Architecture => "a",
             Self::Family => "f",
+            Self::Stepping(digit) => match DIGITS.split_at_checked(digit as usize) {
+                Some((_, digits)) if !digits.is_empty() => digits.split_at(1).0,
+                _ => "?",
+            },
+            Self::Generic => "-generic",
         }
     }
 }
@@ -37,36 +48,47 @@ impl Suffix {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CodeForm {
-    /// Machine code: a cubin.
+    /// Machine code of NVIDIA: a cubin.
     MachineCode,
     /// PTX, which ptxas or the driver compiles for the GPU. It has no registers yet.
     Ptx,
     /// A function that the driver has loaded, from machine code or from PTX. It runs on the GPU that it is loaded on.
     Loaded,
+    /// Machine code of AMD: a code object, in a file that ends in `.hsaco`.
+    CodeObject,
 }
 
 impl CodeForm {
     /// The name that compilers have for code of this form, for a compute capability, major and minor: `sm_90a` for
-    /// machine code, `compute_90a` for PTX.
+    /// machine code, `compute_90a` for PTX, `gfx90a` for a code object.
     ///
     /// ```
     /// use occupancy_core::gpu::{CodeForm, Suffix};
     ///
     /// assert_eq!(CodeForm::MachineCode.target((9, 0), Suffix::None).to_string(), "sm_90");
     /// assert_eq!(CodeForm::Ptx.target((10, 0), Suffix::Family).to_string(), "compute_100f");
+    /// assert_eq!(CodeForm::CodeObject.target((11, 5), Suffix::Stepping(1)).to_string(), "gfx1151");
+    /// assert_eq!(CodeForm::CodeObject.target((9, 4), Suffix::Generic).to_string(), "gfx9-4-generic");
+    /// assert_eq!(CodeForm::CodeObject.target((11, 0), Suffix::Generic).to_string(), "gfx11-generic");
     /// ```
     pub const fn target(self, (major, minor): (u32, u32), suffix: Suffix) -> Text<32> {
         let kind = match self {
             Self::Ptx => "compute_",
             Self::MachineCode | Self::Loaded => "sm_",
+            Self::CodeObject => "gfx",
         };
         let mut target = *Text::new().text(kind).number(major as u64);
-        *target.number(minor as u64).text(suffix.letter())
+        match (suffix, minor) {
+            (Suffix::Generic, 0) => {}
+            (Suffix::Generic, _) => _ = target.text("-").number(minor as u64),
+            _ => _ = target.number(minor as u64),
+        }
+        *target.text(suffix.text())
     }
 }
 
-/// Returns `true` if code that was compiled for a compute capability, major and minor, runs on a GPU of another one. It
-/// does only if NVIDIA says so.
+/// Returns `true` if code of NVIDIA that was compiled for a compute capability, major and minor, runs on a GPU of another
+/// one. It does only if NVIDIA says so. For code of AMD, see [`Compiled::runs_on`](crate::Compiled::runs_on).
 ///
 /// | code | runs on |
 /// |---|---|
@@ -103,7 +125,33 @@ pub const fn runs(form: CodeForm, code: (u32, u32), suffix: Suffix, gpu: (u32, u
             is_same || (is_of_major && !is_tegra(code) && !is_tegra(gpu))
         }
         (Suffix::None, CodeForm::Ptx) => code.0 < gpu.0 || is_of_major,
+        (_, CodeForm::CodeObject) | (Suffix::Stepping(_) | Suffix::Generic, _) => false,
     }
+}
+
+/// How the targets of each generic target begin. Sources: LLVM, User Guide for AMDGPU Backend, Generic Processors; the
+/// same table in hip-tests, `getGenericTarget`.
+const OF_GENERIC: [(&str, &[&str]); 6] = [
+    ("gfx9-4-generic", &["gfx94", "gfx95"]),
+    ("gfx10-1-generic", &["gfx101"]),
+    ("gfx10-3-generic", &["gfx103"]),
+    ("gfx11-generic", &["gfx110", "gfx115"]),
+    ("gfx12-generic", &["gfx120"]),
+    ("gfx12-5-generic", &["gfx125"]),
+];
+
+/// Returns `true` if code of AMD for one target, with or without `generic`, runs on a GPU of another one.
+pub(crate) const fn runs_on_target(code: &str, gpu: &str) -> bool {
+    each!(OF_GENERIC.as_slice(), |generic| {
+        if same(generic.0.as_bytes(), code.as_bytes()) {
+            each!(generic.1, |beginning| {
+                if begins(gpu.as_bytes(), beginning.as_bytes()) {
+                    return true;
+                }
+            });
+        }
+    });
+    same(code.as_bytes(), gpu.as_bytes())
 }
 
 /// Returns `true` if the GPUs of a compute capability are parts of a Tegra, as those of Jetson and DRIVE boards are.

@@ -111,7 +111,7 @@ impl<'a> Configuration<'a> {
             [code, ..] => match code.form {
                 CodeForm::MachineCode => Argument::Cubin,
                 CodeForm::Ptx => Argument::Ptx,
-                CodeForm::Loaded => Argument::Arch,
+                CodeForm::Loaded | CodeForm::CodeObject => Argument::Arch,
             },
             [] => Argument::Cubin,
         }

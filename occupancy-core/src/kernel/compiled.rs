@@ -5,7 +5,7 @@ mod table;
 
 use super::Argument;
 use super::name::name_in_source;
-use crate::gpu::{CodeForm, Multiprocessor, Suffix, runs};
+use crate::gpu::{CodeForm, Multiprocessor, Suffix, Vendor, runs, runs_on_target, targets};
 use crate::numbers::or;
 use crate::text::{Field, FromRecord, Text};
 
@@ -213,6 +213,30 @@ impl<'a> Compiled<'a> {
         ptx
     }
 
+    /// Makes a code object of AMD for a target, `gfx90a` as `(9, 0)` and [`Suffix::Stepping(10)`](Suffix::Stepping), with
+    /// no figure known yet.
+    ///
+    /// ```
+    /// use occupancy_core::gpu::Suffix;
+    /// use occupancy_core::{Compiled, targets};
+    ///
+    /// let mut saxpy = Compiled::code_object("saxpy", (11, 0), Suffix::Stepping(0));
+    /// assert!(saxpy.runs_on(&targets::GFX1100) && saxpy.runs_on(&targets::GFX1100_WAVE64));
+    /// (saxpy.wavefront_size, saxpy.workgroup_processor_mode) = (Some(64), Some(true));
+    /// assert!(!saxpy.runs_on(&targets::GFX1100));
+    /// assert_eq!(saxpy.target().to_string(), "gfx1100:wave64");
+    /// assert_eq!(saxpy.multiprocessor(), Some(&targets::GFX1100_WAVE64));
+    /// ```
+    pub const fn code_object(
+        name: &'a str,
+        compute_capability: (u32, u32),
+        suffix: Suffix,
+    ) -> Self {
+        let mut object = Self::new(CodeForm::CodeObject, name, compute_capability);
+        object.suffix = suffix;
+        object
+    }
+
     /// Makes a function that is loaded on a GPU of a compute capability, major and minor, with no figure known yet.
     ///
     /// ```
@@ -266,27 +290,68 @@ impl<'a> Compiled<'a> {
     pub const fn integer(&self, argument: Argument) -> Option<u32> {
         match argument {
             Argument::Registers => self.registers,
+            Argument::Vgprs => self.vgprs,
+            Argument::Sgprs => self.sgprs,
             Argument::StaticSharedMemory => self.static_shared_memory,
             Argument::Barriers => self.barriers,
             _ => None,
         }
     }
 
-    /// The limits of an SM of its compute capability; `None` if the tables do not have them.
-    pub const fn multiprocessor(&self) -> Option<&'static Multiprocessor> {
-        let (major, minor) = self.compute_capability;
-        Multiprocessor::of(major, minor)
+    /// The target, as compilers name it, with the mode of AMD's code if it is not the usual one: `sm_90a`,
+    /// `compute_90`, `gfx942`, `gfx1100:wave64:cu`.
+    pub const fn target(&self) -> Text<32> {
+        let mut target = self.form.target(self.compute_capability, self.suffix);
+        // Before RDNA, there is only one mode.
+        if let (Some(is_wgp), CodeForm::CodeObject) = (self.workgroup_processor_mode, self.form) {
+            if matches!(self.wavefront_size, Some(64)) {
+                target.text(":wave64");
+            }
+            if !is_wgp {
+                target.text(":cu");
+            }
+        }
+        target
     }
 
-    /// Returns `true` if a GPU of this compute capability runs the code.
+    /// The limits of an SM of its compute capability, or of AMD's target; `None` if the tables do not have them.
+    pub const fn multiprocessor(&self) -> Option<&'static Multiprocessor> {
+        let (major, minor) = self.compute_capability;
+        match (self.form, self.suffix) {
+            (CodeForm::CodeObject, Suffix::Generic) => None,
+            (CodeForm::CodeObject, _) => {
+                each!(targets::ALL, |sm| {
+                    if self.runs_on(sm) {
+                        return Some(sm);
+                    }
+                });
+                None
+            }
+            _ => Multiprocessor::of(major, minor),
+        }
+    }
+
+    /// Returns `true` if a GPU of this compute capability, or of AMD's target and mode, runs the code.
     ///
     /// Machine code runs on GPUs of its own major version with its minor version or a later one, and on a Tegra
     /// (Jetson) only if it was compiled for it. PTX for a plain target runs on its own compute capability and every
     /// later one. Machine code and PTX for `sm_90a` run only on 9.0, and for `sm_100f` on its family: see
     /// [`suffix`](Self::suffix). A loaded function runs on GPUs of the compute capability that it is loaded on.
-    /// [`runs`](crate::gpu::runs) has the sources.
+    /// [`runs`](crate::gpu::runs) has the sources. Code of AMD runs on its target alone, and in the wavefronts and the mode
+    /// that it was compiled for; that for a `generic` target on all that are counted among it.
     pub const fn runs_on(&self, sm: &Multiprocessor) -> bool {
-        let gpu = sm.compute_capability();
-        runs(self.form, self.compute_capability, self.suffix, gpu)
+        match (self.form, sm.vendor) {
+            (CodeForm::CodeObject, Vendor::Amd) => {
+                let target = self.form.target(self.compute_capability, self.suffix);
+                or(self.wavefront_size, sm.warp_size) == sm.warp_size
+                    && or(self.workgroup_processor_mode, sm.is_wgp) == sm.is_wgp
+                    && runs_on_target(target.as_str(), sm.targets[0])
+            }
+            (CodeForm::CodeObject, _) | (_, Vendor::Amd) => false,
+            _ => {
+                let gpu = sm.compute_capability();
+                runs(self.form, self.compute_capability, self.suffix, gpu)
+            }
+        }
     }
 }

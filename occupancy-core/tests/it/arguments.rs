@@ -115,7 +115,7 @@ fn suffix(target: &str) -> Suffix {
     let suffix = target.trim_matches('"').strip_prefix("sm_90");
     let all = [Suffix::None, Suffix::Architecture, Suffix::Family];
     let mut all = all.into_iter();
-    all.find(|one| Some(one.letter()) == suffix).expect(target)
+    all.find(|one| Some(one.text()) == suffix).expect(target)
 }
 
 fn dims(value: &str) -> (u32, u32, u32) {

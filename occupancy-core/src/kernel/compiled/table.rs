@@ -21,6 +21,23 @@ macro_rules! figures {
         budget: Some("max_registers"),
     }
 
+    /// Vector registers of a lane on AMD, with those for accumulation: `.vgpr_count`. On CDNA 1 the larger of both.
+    Vgprs vgprs: Option<u32> [OCC030] {
+        column: Some(("VGPRs", "Vector registers per lane")),
+        compared: Some(("VGPRs", Better::Less)),
+        budget: Some("max_vgprs"),
+    }
+
+    /// Accumulation registers of a lane on AMD, which [`vgprs`](Self::vgprs) count already: `.agpr_count`.
+    Agprs agprs: Option<u32> [] {}
+
+    /// Scalar registers of a wavefront on AMD, with those that the hardware fills: `.sgpr_count`.
+    Sgprs sgprs: Option<u32> [OCC030] {
+        column: Some(("SGPRs", "Scalar registers per wavefront")),
+        compared: Some(("SGPRs", Better::Less)),
+        budget: Some("max_sgprs"),
+    }
+
     /// Static shared memory, bytes per block, as
     /// [`Kernel::static_shared_memory`](crate::Kernel::static_shared_memory) counts it: without the 1,024 that the
     /// system takes; `CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES`.
@@ -96,6 +113,22 @@ macro_rules! figures {
         compared: Some(("spills", Better::Less)),
         budget: Some("max_spill_instructions"),
     }
+
+    /// Vector registers of a lane that the compiler keeps in memory on AMD: `.vgpr_spill_count`.
+    SpilledVgprs spilled_vgprs: Option<u32> [OCC206] {
+        compared: Some(("spilled VGPRs", Better::Less)),
+        budget: Some("max_spilled_vgprs"),
+    }
+
+    /// Scalar registers of a wavefront that the compiler keeps elsewhere on AMD, in vector registers if it can:
+    /// `.sgpr_spill_count`.
+    SpilledSgprs spilled_sgprs: Option<u32> [] {}
+
+    /// Threads of a wavefront on AMD, 32 or 64: `.wavefront_size`.
+    WavefrontSize wavefront_size: Option<u32> [OCC035] {}
+
+    /// `true` if AMD's code is for a WGP, and `false` if it is for a CU: `.workgroup_processor_mode`. `None` before RDNA.
+    WorkgroupProcessorMode workgroup_processor_mode: Option<bool> [OCC035] {}
 
     /// Bytes of the kernel's machine code, including the functions that are linked into it.
     CodeBytes code_bytes: Option<u64> [] {
