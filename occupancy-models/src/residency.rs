@@ -104,8 +104,7 @@ impl<'a> Demand<'a> {
         limits.registers = limits.registers.map(|_| vector);
         // Those that are left may be in different sub-partitions.
         let scalar = if both < vector { both } else { scalar };
-        let warps = limits.warps;
-        limits.scalar_registers = limits.scalar_registers.map(|_| scalar.min(warps));
+        limits.scalar_registers = limits.scalar_registers.map(|_| scalar);
         limits
     }
 

@@ -93,12 +93,7 @@ pub(super) const fn scalar_register_limit(
         return None;
     }
     let in_part = sm.scalar_registers_per_partition as u64 / scalar_registers_per_warp(registers);
-    // At most as many as the SM has warp slots.
-    let warps_held = wide(saturate(in_part), sm.sub_partitions);
-    let most = sm.max_warps_per_sm as u64;
-    Some(saturate(
-        if warps_held < most { warps_held } else { most } / warps,
-    ))
+    Some(saturate(wide(saturate(in_part), sm.sub_partitions) / warps))
 }
 
 /// The warps that the register file holds, at most as many as the SM has registers; `per_warp` is not 0.
