@@ -9,6 +9,7 @@ use itertools::Itertools;
 use occupancy_binary::ptx::Module;
 use occupancy_binary::{Decoder, Entry, EntryKind, Error, ErrorKind, File, FileKind};
 use occupancy_core::Compiled;
+use occupancy_core::gpu::CodeForm;
 use occupancy_report::calculator::{Key, Row};
 use occupancy_report::counted;
 use occupancy_report::escape::visible;
@@ -160,7 +161,13 @@ impl Reader<'_, '_> {
                 Ptx::Never => false,
             },
         };
-        let target = |entry: &Entry<'_>| Target::Nvidia(entry.compute_capability);
+        let target = |entry: &Entry<'_>| {
+            Target::of_code(
+                CodeForm::MachineCode,
+                entry.compute_capability,
+                entry.suffix,
+            )
+        };
         let targets = entries.iter().flatten().map(|it| (target(it), it.target()));
         self.summary.targets.extend(targets);
         entries.retain(|entry| match entry {
@@ -358,7 +365,7 @@ impl Summary {
         let targets = self.targets.iter().map(|(_, target)| target).join(", ");
         let wanted = archs.iter().join(", ");
         let mut why = format!("no code for {wanted}: there is for {targets}");
-        if archs.iter().any(|arch| matches!(arch, Target::Amd(_))) {
+        if archs.iter().any(|arch| matches!(arch, Target::Amd(..))) {
             why += ", and code of AMD is not read";
         }
         why

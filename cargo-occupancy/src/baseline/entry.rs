@@ -14,8 +14,7 @@ use toml_edit::{
 };
 
 use crate::build::{Kernel, METRICS, Metric, Reason};
-use crate::row::best_known;
-use crate::selection::{block, compute_capability};
+use crate::selection::{block, multiprocessor};
 
 /// The most of a figure, far more than a file has: sums have room.
 const MOST: u64 = 1 << 40;
@@ -229,7 +228,7 @@ fn left_out(key: Key, row: &Row, threads: Option<Dims>, target: &str) -> Cell {
 
 /// The occupancy of the blocks and the block of a row.
 fn occupancy(row: &Row, target: &str) -> Option<Ratio> {
-    let sm = best_known(compute_capability(target)?)?.multiprocessor();
+    let sm = multiprocessor(target)?;
     let warps = row.get(Key::Block).size()?.div_ceil(sm.warp_size().into());
     let resident = warps.checked_mul(row.get(Figure::BlocksPerSm).size()?)?;
     let ratio = Ratio::new(resident.try_into().ok()?, sm.max_warps_per_sm().into());

@@ -20,7 +20,7 @@ use wildmatch::WildMatch;
 use super::entry::{Fault, because, fault, read, unknown};
 use crate::build::{Kernel, METRICS, Metric};
 use crate::name::{KernelName, normalised, without_parameters};
-use crate::selection::compute_capability;
+use crate::selection::Target;
 
 /// What fails of the kernels of a pattern: a `[[rule]]` of a baseline.
 #[derive(Clone, Debug, Default)]
@@ -257,7 +257,7 @@ impl Rules {
                 (_, Cell::Flag(_)) => true,
                 // A limit of registers is one of NVIDIA's.
                 (Cell::Unknown, _) if figure.key == Figure::Registers.into() => {
-                    compute_capability(&kernel.target).is_none()
+                    !matches!(Target::find(&kernel.target), Ok(Target::Nvidia(_)))
                 }
                 (Cell::Unknown, _) => false,
                 _ if figure.has_least() => value >= *limit,

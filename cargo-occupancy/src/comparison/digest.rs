@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::matching::Apart;
 use super::{Comparison, Difference, Status};
 use crate::build::words;
-use crate::selection::compute_capability;
+use crate::selection::Target;
 use crate::spelling::in_quotes;
 
 /// The verdict on an incomplete build.
@@ -422,7 +422,7 @@ fn most(kernels: &[&Difference]) -> String {
 
 /// Targets in the order of their numbers, each once; other names in their own.
 fn ordered(names: impl IntoIterator<Item = String>) -> Vec<String> {
-    let key = |name: &String| (compute_capability(name), name.clone());
+    let key = |name: &String| (Target::find(name).ok(), name.clone());
     names.into_iter().unique().sorted_by_key(key).collect()
 }
 
