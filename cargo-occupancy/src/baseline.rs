@@ -29,7 +29,7 @@ use crate::name::{KernelName, Names};
 use crate::selection::{Packages, Selection, Sources, Target, name, shared_memory};
 
 pub(crate) use self::entry::reason;
-pub(crate) use self::rule::{Breach, Fails, Kind, Rule, Rules, least_occupancy};
+pub(crate) use self::rule::{Breach, Fails, Kind, Rule, Rules, least_occupancy, spills};
 
 /// The version of the files that this program writes. It also reads the one before.
 const VERSION: i64 = 2;

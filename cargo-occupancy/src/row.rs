@@ -7,7 +7,7 @@ use occupancy_core::devices::{GTX1080, MI300X, RTX3090, RTX4090, RTX5090, RX7900
 use occupancy_core::gpu::{CodeForm, Suffix};
 use occupancy_core::kernel::{Better, Figure, FigureValue};
 use occupancy_core::{Compiled, Device, Kernel, Multiprocessor, Occupancy};
-use occupancy_report::calculator::{Cell, Key, Row};
+use occupancy_report::calculator::{Cell, Dims, Key, Row};
 
 use crate::demangle::demangle;
 use crate::selection::{Selection, Target};
@@ -42,10 +42,13 @@ static COMPILED: LazyLock<Vec<Key>> = LazyLock::new(|| {
 });
 
 /// The figures that come first in a row.
-const FIRST: [Key; 12] = keys! {
-    Figure: Toolkit Relocatable Registers RegisterCap StaticSharedMemory Frame Stack;
-    Figure: SpillInstructions Barriers CodeBytes ParameterBytes VirtualResources;
+const FIRST: [Key; 15] = keys! {
+    Figure: Toolkit Relocatable Registers Vgprs Sgprs RegisterCap StaticSharedMemory Frame Stack;
+    Figure: SpillInstructions SpilledVgprs Barriers CodeBytes ParameterBytes VirtualResources;
 };
+
+/// What code of AMD states as the largest block if it has no launch bounds.
+pub(crate) const UNBOUND: Dims = (1024, 1, 1);
 
 /// The figures of a row: [`FIRST`], then the others in the order of their table.
 pub(crate) static FIGURES: LazyLock<Vec<Figure>> = LazyLock::new(|| {
@@ -69,10 +72,15 @@ pub(crate) fn entry_row(
     compiled: &Compiled<'_>,
     selection: &Selection,
 ) -> Row {
+    // Only machine code of AMD has its mode in it.
+    let target = match compiled.form {
+        CodeForm::CodeObject => compiled.target().to_string(),
+        _ => entry.target(),
+    };
     Row::default()
         .with(Key::File, file)
         .with(Key::Member, entry.member.as_deref())
-        .with_row(columns(&entry.target(), compiled, selection))
+        .with_row(columns(&target, compiled, selection))
 }
 
 /// The row of the compiled code of a declared kernel.
@@ -86,10 +94,14 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row 
     } else {
         demangle(compiled.name)
     };
+    let bounds = compiled
+        .max_block
+        .filter(|block| compiled.form != CodeForm::CodeObject || *block != UNBOUND);
     let blocks = [
         (compiled.required_block, "required"),
-        (compiled.max_block, "launch bounds"),
+        (bounds, "launch bounds"),
         (selection.threads, "--threads"),
+        (compiled.max_block, "default"),
     ];
     let stated = |(block, from): (Option<_>, _)| Some((block?, from));
     let block = blocks.into_iter().find_map(stated);

@@ -247,14 +247,6 @@ impl Target {
         .unwrap_or(Self::Nvidia(sm.compute_capability()))
     }
 
-    /// The target of compiled code.
-    pub(crate) fn of_code(form: CodeForm, version: (u32, u32), suffix: Suffix) -> Self {
-        match form {
-            CodeForm::CodeObject => Self::Amd(version, suffix),
-            _ => Self::Nvidia(version),
-        }
-    }
-
     /// Reads `gfx90a` or `gfx9-4-generic`.
     fn of_amd(text: &str) -> Option<Self> {
         let version = text.strip_prefix("gfx")?;
@@ -285,6 +277,14 @@ impl Display for Target {
                 f.write_str(target.as_str())
             }
         }
+    }
+}
+
+/// The vendor of the code for a target, or of a GPU by its name.
+pub(crate) fn vendor(target: &str) -> Vendor {
+    match Target::find(target) {
+        Ok(Target::Amd(..)) => Vendor::Amd,
+        _ => Vendor::Nvidia,
     }
 }
 

@@ -330,7 +330,7 @@ impl Difference {
 /// The kind that the rules count a metric as.
 fn kind(key: Key) -> Option<Kind> {
     Some(match key {
-        Key::Figure(Figure::SpillInstructions) => Kind::Spills,
+        Key::Figure(Figure::SpillInstructions | Figure::SpilledVgprs) => Kind::Spills,
         Key::Figure(Figure::Stack) => Kind::Stack,
         Key::Figure(Figure::BlocksPerSm) | Key::OccupancyPercent | Key::WarpsPerSm => Kind::Blocks,
         _ => return None,

@@ -185,7 +185,9 @@ impl Comparison {
         let others = others.filter_map(|(status, kernels)| {
             let count = grouped(kernels.len() as u64);
             let spills = |it: &&&Difference| {
-                it.kernel().figures.number::<u32>(Figure::SpillInstructions) > Some(0)
+                let spills = [Figure::SpillInstructions, Figure::SpilledVgprs];
+                let count = |figure| it.kernel().figures.number::<u32>(figure);
+                spills.into_iter().any(|figure| count(figure) > Some(0))
             };
             Some(match status {
                 Status::Worse | Status::OverBudget | Status::Accepted => return None,
