@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 use std::{error, ptr};
 
+use flate2::bufread::ZlibDecoder;
 use lz4_flex::block::{DecompressError, decompress_into};
 
 use super::{damaged, fault};
@@ -90,6 +91,7 @@ impl<'a> Decoder<'a> {
             let unpack = match compression {
                 Compression::Lz4 => lz4,
                 Compression::Zstandard => zstandard,
+                Compression::Zlib => zlib,
             };
             unpack(entry.payload, entry.unpacked, &mut self.unpacked)
                 .map_err(|fault| damaged(entry.offset, fault))?;
@@ -98,13 +100,13 @@ impl<'a> Decoder<'a> {
         of_part(entry, &self.unpacked)
     }
 
-    /// Reads the cubin of an entry.
+    /// Reads the cubin or the code object of an entry.
     ///
     /// # Errors
     ///
     /// Those of [`decode`](Self::decode) and of [`Image::new`], with the place of the entry.
     pub fn image<'d>(&'d mut self, entry: &Entry<'a>) -> Result<Image<'d>, Error> {
-        if entry.kind != EntryKind::Cubin {
+        if !entry.is_machine_code() {
             return Err(entry.error(not_cubin()));
         }
         Image::new(self.decode(entry)?).map_err(|error| entry.error(error))
@@ -212,11 +214,24 @@ fn opened(frame: &[u8], size: u64) -> io::Result<impl Read> {
 
 /// Unpacks a frame of this size.
 fn zstandard(frame: &[u8], size: u64, unpacked: &mut Vec<u8>) -> Result<(), &'static str> {
+    read(opened(frame, size), size, unpacked)
+}
+
+/// Unpacks a zlib stream of this size.
+fn zlib(stream: &[u8], size: u64, unpacked: &mut Vec<u8>) -> Result<(), &'static str> {
+    read(Ok(ZlibDecoder::new(stream)), size, unpacked)
+}
+
+/// Reads as many bytes as there have to be.
+fn read(
+    opened: io::Result<impl Read>,
+    size: u64,
+    unpacked: &mut Vec<u8>,
+) -> Result<(), &'static str> {
     unpacked.clear();
     // One more would be too many.
     let most = size.saturating_add(1);
-    let read = opened(frame, size).and_then(|it| it.take(most).read_to_end(unpacked));
-    match read {
+    match opened.and_then(|it| it.take(most).read_to_end(unpacked)) {
         Ok(read) if read as u64 == size => Ok(()),
         Ok(_) => Err(fault::SIZE),
         Err(error) if is_truncation(&error) => Err(fault::TRUNCATED),

@@ -7,7 +7,6 @@ use std::vec;
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection};
 use occupancy_core::Compiled;
-use occupancy_core::gpu::CodeForm;
 
 use super::decoder::text;
 use super::kind::{Tracked, opening, truncated};
@@ -120,7 +119,7 @@ pub fn usage<'d, 'a>(
     let mut choice = Choice::new(kernel);
     for entry in file.entries() {
         let entry = entry?;
-        if !entry.is_machine_code() {
+        if entry.kind != EntryKind::Cubin {
             continue;
         }
         images.push(entry.compute_capability);
@@ -145,25 +144,6 @@ pub fn usage<'d, 'a>(
 }
 
 impl Entry<'_> {
-    /// The target, as compilers name it: `sm_90a` for machine code, `compute_90a` for PTX.
-    ///
-    /// ```
-    /// use occupancy_binary::{Error, File};
-    ///
-    /// let file = File::new(include_bytes!("../../fixtures/zstd.fatbin"))?;
-    /// let targets: Result<Vec<_>, Error> = file.entries().map(|entry| Ok(entry?.target())).collect();
-    /// assert_eq!(targets?, ["sm_80", "compute_80", "sm_90"]);
-    /// # Ok::<(), Error>(())
-    /// ```
-    pub fn target(&self) -> String {
-        let form = match self.kind {
-            EntryKind::Ptx => CodeForm::Ptx,
-            _ => CodeForm::MachineCode,
-        };
-        form.target(self.compute_capability, self.suffix)
-            .to_string()
-    }
-
     /// Adds the place of the entry in the file to an error of its image or its text.
     ///
     /// ```
@@ -208,7 +188,7 @@ impl<'a> Walk<'a> {
             self.is_truncated = true;
         }
         let opened = match kind {
-            FileKind::Cubin if is_truncated => Ok(()),
+            FileKind::Cubin | FileKind::CodeObject if is_truncated => Ok(()),
             // Linkers take no archive in an archive.
             FileKind::Archive if self.member.is_some() => Ok(()),
             FileKind::Elf | FileKind::Pe | FileKind::Coff => self.sections(bytes, offset),
@@ -320,8 +300,8 @@ impl<'a> Walk<'a> {
     /// Reads GPU code by itself, which begins at this byte of the file.
     fn code(&mut self, bytes: &'a [u8], kind: FileKind, offset: usize) {
         let entry = match kind {
-            FileKind::Cubin => Image::new(bytes)
-                .map(|image| Some(Entry::of_cubin(&image, bytes, offset)))
+            FileKind::Cubin | FileKind::CodeObject => Image::new(bytes)
+                .map(|image| Some(Entry::of_image(&image, bytes, offset)))
                 .map_err(|error| of_entry(offset, error)),
             FileKind::Ptx => ptx(bytes, offset),
             _ => return self.fatbin(bytes, offset),

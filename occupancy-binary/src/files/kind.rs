@@ -10,7 +10,7 @@ use object::FileKind as Object;
 use object::read::archive::ArchiveFile;
 use object::{Object as _, ObjectSection, ReadRef, SectionFlags};
 
-use crate::cubin::{fatbin, has_bytes, is_fatbin, most_read, take};
+use crate::cubin::{AMDGPU, CUDA, fatbin, has_bytes, is_fatbin, machine, most_read, take};
 use crate::error::{Error, ErrorKind};
 use crate::ptx::is_ptx;
 
@@ -24,6 +24,10 @@ pub enum FileKind {
     Fatbin,
     /// PTX text.
     Ptx,
+    /// A code object of AMD: `.hsaco`.
+    CodeObject,
+    /// An offload bundle: code objects of AMD for several targets, as clang puts them together.
+    Bundle,
     /// An object file, a library or a program of Linux.
     Elf,
     /// A library or a program of Windows.
@@ -39,8 +43,8 @@ impl FileKind {
     pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
         match Object::parse(bytes) {
             _ if is_fatbin(bytes) => Some(Self::Fatbin),
-            // `e_machine` of CUDA.
-            Ok(Object::Elf64) if bytes.get(18..20) == Some(&[190, 0]) => Some(Self::Cubin),
+            _ if machine(bytes) == Some(AMDGPU) => Some(Self::CodeObject),
+            _ if machine(bytes) == Some(CUDA) => Some(Self::Cubin),
             Ok(Object::Elf32 | Object::Elf64) => Some(Self::Elf),
             Ok(Object::Pe32 | Object::Pe64) => Some(Self::Pe),
             Ok(Object::Coff | Object::CoffBig) => Some(Self::Coff),
