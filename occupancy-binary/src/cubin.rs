@@ -39,6 +39,8 @@
 //! `cupy-cuda13x` 14.2.0, `faiss-gpu-cu12` 1.14.1.post1, `xformers` 0.0.35, `nvidia-curand` 10.4.5.25 and
 //! `bitsandbytes` 0.50.2; `tests/crates/compiler` of the repository has the program, and what it printed.
 
+pub(crate) mod bundle;
+mod code_object;
 mod demangle;
 mod elf;
 pub(crate) mod fatbin;
@@ -55,7 +57,7 @@ pub use self::images::{Images, usage, usage_for};
 pub(crate) use self::names::{Candidates, Query, only};
 #[cfg(feature = "files")]
 pub(crate) use self::{
-    elf::{has_bytes, index, most_read, take, u64_at},
+    elf::{AMDGPU, CUDA, has_bytes, index, machine, most_read, take, u64_at},
     fatbin::of_entry,
     images::{Choice, latest_for, with_suffix},
 };
@@ -72,6 +74,10 @@ mod fault {
     pub(super) const CONTRADICTION: &str = "something is stated twice, and differently";
     pub(super) const SHARED_MEMORY: &str = "the shared memory of this kernel cannot be";
     pub(super) const REGISTERS: &str = "no registers are stated for this kernel";
+    pub(super) const METADATA: &str = "the metadata of the kernels has an unknown form";
+    pub(super) const DESCRIPTOR: &str =
+        "the descriptor of this kernel is not what the metadata states";
+    pub(super) const BUNDLE: &str = "the offload bundle has an unknown form";
     pub(super) const FATBIN: &str = "the fat binary has an unknown form";
 }
 

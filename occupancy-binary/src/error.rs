@@ -114,6 +114,15 @@ impl Error {
         }))
     }
 
+    /// Names AMD's tools in the help for damaged code.
+    pub(crate) fn of_amd(mut self) -> Self {
+        if self.kind() == ErrorKind::Damaged {
+            let help = "build it anew; if `llvm-readelf --notes` reads it, report it with the version of clang";
+            help.clone_into(&mut self.0.help);
+        }
+        self
+    }
+
     /// Places the error at this byte of the file.
     pub(crate) fn at(mut self, offset: usize) -> Self {
         self.0.offset = Some(offset);

@@ -1,4 +1,4 @@
-//! The ELF layout of a cubin: header, sections, symbols.
+//! The ELF layout of a cubin and of a code object: header, sections, symbols.
 
 use alloc::vec::Vec;
 use core::str;
@@ -9,15 +9,15 @@ use super::{damaged, fault, not_cubin};
 use crate::error::{Error, ErrorKind};
 
 /// `EM_CUDA`.
-const CUDA: u16 = 190;
+pub(crate) const CUDA: u16 = 190;
+/// `EM_AMDGPU`.
+pub(crate) const AMDGPU: u16 = 224;
 
 /// Bytes of the header of the file.
 const HEADER: usize = 64;
 
 /// The bytes at which the fields of the file's header begin.
 mod header {
-    pub(super) const CLASS: usize = 4;
-    pub(super) const BYTE_ORDER: usize = 5;
     pub(super) const OS_ABI: usize = 7;
     pub(super) const ABI_VERSION: usize = 8;
     pub(super) const TYPE: usize = 16;
@@ -37,6 +37,7 @@ const SECTION: usize = 64;
 pub(super) mod section {
     pub(in crate::cubin) const KIND: usize = 4;
     pub(in crate::cubin) const FLAGS: usize = 8;
+    pub(in crate::cubin) const ADDRESS: usize = 16;
     pub(super) const OFFSET: usize = 24;
     pub(in crate::cubin) const SIZE: usize = 32;
     pub(super) const LINK: usize = 40;
@@ -49,14 +50,14 @@ pub(super) mod section {
 const SYMBOL: usize = 24;
 
 /// `STT_FUNC`, of the low half of a symbol's byte `info`.
-const FUNCTION: u8 = 2;
+pub(super) const FUNCTION: u8 = 2;
 /// `STO_CUDA_ENTRY`, a bit of the byte `other`: the function is a kernel.
 const ENTRY: u8 = 0x10;
 
 // Kinds of sections.
 pub(super) const PROGRAM: u32 = 1;
 pub(super) const SYMBOLS: u32 = 2;
-const NOTE: u32 = 7;
+pub(super) const NOTE: u32 = 7;
 pub(super) const NO_BITS: u32 = 8;
 /// `SHT_CUDA_INFO`: attributes, `.nv.info`.
 pub(super) const ATTRIBUTES: u32 = 0x7000_0000;
@@ -109,11 +110,19 @@ pub(crate) fn has_bytes(kind: u32) -> bool {
     kind == ATTRIBUTES || kind < 0x6000_0000 && !matches!(kind, 0 | NO_BITS)
 }
 
+/// The machine that the code of an ELF file of 64 bits is for, little-endian.
+pub(crate) fn machine(bytes: &[u8]) -> Option<u16> {
+    // `EI_CLASS` and `EI_DATA`.
+    let is_elf = bytes.starts_with(b"\x7fELF\x02\x01");
+    u16_at(bytes, header::MACHINE).filter(|_| is_elf)
+}
+
 /// An ELF file with a complete header and complete section headers.
 #[derive(Debug)]
 pub(super) struct Elf<'a> {
     pub(super) bytes: &'a [u8],
-    /// 7 from CUDA before 13.0, for compute capability 9.0 and below; 8 from CUDA 13.0 and later, and from 12.8 and 12.9
+    pub(super) machine: u16,
+    /// Of a code object, 2 for version 4 and so on. Of a cubin, 7 from CUDA before 13.0, for compute capability 9.0 and below; 8 from CUDA 13.0 and later, and from 12.8 and 12.9
     /// for compute capability 10.0 and above.
     pub(super) abi: u8,
     pub(super) relocatable: bool,
@@ -154,22 +163,47 @@ impl Section<'_> {
 /// A name, and what follows it in the table of names. Only those who need its end look for it: many may share one long
 /// name.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Name<'a>(&'a [u8]);
+pub(super) struct Name<'a> {
+    bytes: &'a [u8],
+    /// What the table has behind the name itself.
+    end: &'static str,
+}
 
 impl<'a> Name<'a> {
     /// The name of a section or a symbol, which begins with its place in the table of `names`.
-    fn of(header: &[u8], names: &'a [u8]) -> Self {
+    pub(super) fn of(header: &[u8], names: &'a [u8]) -> Self {
         let at = u32_at(header, 0).map_or(usize::MAX, index);
-        Self(names.get(at..).unwrap_or_default())
+        let bytes = names.get(at..).unwrap_or_default();
+        Self { bytes, end: "" }
+    }
+
+    /// The same without these letters at its end.
+    pub(super) fn without(self, end: &'static str) -> Self {
+        Self { end, ..self }
     }
 
     pub(super) fn is(self, name: &str) -> bool {
-        let after = self.0.strip_prefix(name.as_bytes());
+        let after = self.bytes.strip_prefix(name.as_bytes());
+        let after = after.and_then(|after| after.strip_prefix(self.end.as_bytes()));
         after.is_some_and(|after| after.starts_with(&[0]))
     }
 
     pub(super) fn begins(self, beginning: &str) -> bool {
-        self.0.starts_with(beginning.as_bytes())
+        self.bytes.starts_with(beginning.as_bytes())
+    }
+
+    /// Its bytes; all that follow if it does not end.
+    fn raw(self) -> &'a [u8] {
+        let name = self.bytes.split(|&byte| byte == 0).next();
+        let name = name.unwrap_or_default();
+        name.strip_suffix(self.end.as_bytes()).unwrap_or(name)
+    }
+
+    /// Its text, if it has some and ends.
+    pub(super) fn text(self) -> Option<&'a str> {
+        let name = self.raw();
+        let is_whole = !name.is_empty() && name.len() < self.bytes.len();
+        str::from_utf8(name).ok().filter(|_| is_whole)
     }
 }
 
@@ -183,15 +217,20 @@ impl<'a> Elf<'a> {
         // Every field is inside of it.
         let half = |at| u16_at(header, at).unwrap_or_default();
         let word = |at| u32_at(header, at).unwrap_or_default();
-        // 64 bits, little-endian.
-        if (header[header::CLASS], header[header::BYTE_ORDER]) != (2, 1)
-            || half(header::MACHINE) != CUDA
-        {
-            return Err(not_cubin());
-        }
-        let abi = match (header[header::OS_ABI], header[header::ABI_VERSION]) {
-            (0x33, abi @ 7) | (0x41, abi @ 8) => abi,
-            (os_abi, version) => {
+        let machine = machine(header).filter(|it| matches!(*it, CUDA | AMDGPU));
+        let machine = machine.ok_or_else(not_cubin)?;
+        let (os_abi, version) = (header[header::OS_ABI], header[header::ABI_VERSION]);
+        let abi = match (machine, os_abi, version) {
+            (CUDA, 0x33, 7) | (CUDA, 0x41, 8) | (AMDGPU, 0x40, 2..=4) => version,
+            (AMDGPU, ..) => {
+                let fault = format!(
+                    "a code object of ABI {version} (OS ABI {os_abi:#04x}), which is not known"
+                );
+                let help = "versions 4 to 6 for HSA (0x40) are, which have ABI 2 to 4: build it with \
+                     `-mcode-object-version=6`, or take a later version of this crate";
+                return Err(Error::new(ErrorKind::Unsupported, fault, help));
+            }
+            _ => {
                 let fault =
                     format!("a cubin of ABI {version} (OS ABI {os_abi:#04x}), which is not known");
                 let help = "ABI 7 (0x33) of CUDA 12 and ABI 8 (0x41) of CUDA 13 are; build it with one of those, \
@@ -199,9 +238,9 @@ impl<'a> Elf<'a> {
                 return Err(Error::new(ErrorKind::Unsupported, fault, help));
             }
         };
-        let relocatable = match half(header::TYPE) {
-            1 => true,
-            2 => false,
+        let relocatable = match (half(header::TYPE), machine) {
+            (1, _) => true,
+            (2, CUDA) | (3, AMDGPU) => false,
             _ => return Err(damaged(fault::HEADER, header::TYPE)),
         };
         if usize::from(half(header::SECTION_SIZE)) != SECTION {
@@ -213,6 +252,7 @@ impl<'a> Elf<'a> {
         let (headers, _) = table.as_chunks::<SECTION>();
         let mut elf = Self {
             bytes,
+            machine,
             abi,
             relocatable,
             version: word(header::VERSION),
@@ -220,7 +260,7 @@ impl<'a> Elf<'a> {
             sections: Vec::new(),
         };
         let mut at = headers_at;
-        let name = Name(&[]);
+        let name = Name::of(&[], &[]);
         for header in headers {
             elf.sections.push(Section { at, name, header });
             at = at.saturating_add(SECTION);
@@ -270,9 +310,9 @@ impl<'a> Elf<'a> {
         Ok(Part { bytes, at })
     }
 
-    /// The kernels among the symbols of a section: functions that are entries, and not those of another file.
-    pub(super) fn kernels(&self, section: &Section<'_>) -> Result<Vec<Symbol<'a>>, Error> {
-        let Part { bytes, mut at } = self.content(section)?;
+    /// The table of symbols in a section, and the names.
+    pub(super) fn symbols(&self, section: &Section<'_>) -> Result<Symbols<'a>, Error> {
+        let Part { bytes, at } = self.content(section)?;
         let (table, rest) = bytes.as_chunks::<SYMBOL>();
         if section.long(section::ENTRY_SIZE) != SYMBOL as u64 || !rest.is_empty() {
             return Err(damaged(fault::SYMBOL, section.at));
@@ -283,6 +323,16 @@ impl<'a> Elf<'a> {
             return Err(damaged(fault::SECTION, headers_at));
         };
         let names = self.content(strings)?.bytes;
+        Ok(Symbols { table, names, at })
+    }
+
+    /// The kernels among the symbols of a section: functions that are entries, and not those of another file.
+    pub(super) fn kernels(&self, section: &Section<'_>) -> Result<Vec<Symbol<'a>>, Error> {
+        let Symbols {
+            table,
+            names,
+            mut at,
+        } = self.symbols(section)?;
         let mut kernels = Vec::new();
         // Attributes refer to a symbol with 32 bits.
         for (index, symbol) in (0..=u32::MAX).zip(table) {
@@ -337,8 +387,15 @@ pub(crate) fn target(name: &str) -> Option<Target> {
     is_plain.then_some((major_minor(number), suffix))
 }
 
+/// A table of symbols, the byte where it begins, and the table of their names.
+pub(super) struct Symbols<'a> {
+    pub(super) table: &'a [[u8; SYMBOL]],
+    pub(super) names: &'a [u8],
+    pub(super) at: usize,
+}
+
 /// A kernel among the symbols.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Symbol<'a> {
     pub(super) index: u32,
     /// The byte where it begins.
@@ -353,8 +410,7 @@ pub(super) struct Symbol<'a> {
 impl<'a> Symbol<'a> {
     /// The bytes of its name; all that follow if it does not end. `left` counts the bytes that may still be read.
     pub(super) fn raw_name(&self, left: &mut usize) -> Result<&'a [u8], Error> {
-        let mut parts = self.name.0.split(|&byte| byte == 0);
-        let name = parts.next().unwrap_or_default();
+        let name = self.name.raw();
         take(left, name.len(), self.at)?;
         Ok(name)
     }
@@ -364,11 +420,10 @@ impl<'a> Symbol<'a> {
         if self.section >= RESERVED {
             return Err(damaged(fault::SYMBOL, self.at));
         }
-        let name = self.raw_name(left)?;
-        match str::from_utf8(name) {
-            Ok(text) if !name.is_empty() && name.len() < self.name.0.len() => Ok(text),
-            _ => Err(damaged(fault::NAME, self.at)),
-        }
+        self.raw_name(left)?;
+        self.name
+            .text()
+            .ok_or_else(|| damaged(fault::NAME, self.at))
     }
 }
 

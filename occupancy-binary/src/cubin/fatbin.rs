@@ -1,10 +1,11 @@
 //! Fat binaries: machine code for several GPUs, and PTX, in one file.
 
 use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use occupancy_core::gpu::Suffix;
+use occupancy_core::gpu::{CodeForm, Suffix, Vendor};
 
 use super::elf::{index, major_minor, part, u16_at, u32_at, u64_at};
 use super::{Image, damaged, fault, not_cubin};
@@ -18,6 +19,8 @@ pub enum EntryKind {
     Cubin,
     /// PTX text.
     Ptx,
+    /// A code object: machine code of AMD.
+    CodeObject,
     /// Anything else, by its number in the fat binary. It has no known kernels.
     Other(u16),
 }
@@ -31,6 +34,8 @@ pub enum Compression {
     Lz4,
     /// A Zstandard frame.
     Zstandard,
+    /// A zlib stream.
+    Zlib,
 }
 
 /// One piece of machine code or of PTX in a file, not yet unpacked.
@@ -41,9 +46,9 @@ pub struct Entry<'a> {
     pub member: Option<Cow<'a, str>>,
     /// The kind of its code.
     pub kind: EntryKind,
-    /// The compute capability that it is for, major and minor.
+    /// The compute capability that it is for, major and minor; of AMD, that of HIP: 9.4 of `gfx942`.
     pub compute_capability: (u32, u32),
-    /// The letter of `sm_90a` or `sm_100f`, as the fat binary, the cubin or the PTX states it.
+    /// The letter of `sm_90a` or `sm_100f`, as the fat binary, the cubin or the PTX states it; the stepping of AMD's target.
     pub suffix: Suffix,
     /// How it is compressed; `None` if it is not.
     pub compression: Option<Compression>,
@@ -77,22 +82,48 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// The cubin in these bytes.
-    pub(crate) fn of_cubin(image: &Image<'_>, bytes: &'a [u8], offset: usize) -> Self {
+    /// The cubin or the code object in these bytes.
+    pub(crate) fn of_image(image: &Image<'_>, bytes: &'a [u8], offset: usize) -> Self {
         Self {
-            kind: EntryKind::Cubin,
+            kind: match image.vendor() {
+                Vendor::Amd => EntryKind::CodeObject,
+                _ => EntryKind::Cubin,
+            },
             compute_capability: image.compute_capability(),
             suffix: image.suffix(),
             ..Self::new(bytes, offset)
         }
     }
 
-    /// Returns `true` if it holds machine code.
+    /// Returns `true` if it holds machine code, of either vendor.
     pub fn is_machine_code(&self) -> bool {
-        self.kind == EntryKind::Cubin
+        matches!(self.kind, EntryKind::Cubin | EntryKind::CodeObject)
     }
 
-    /// The cubin that it holds, if nothing has to be unpacked.
+    /// The form of its code.
+    pub(crate) fn form(&self) -> CodeForm {
+        match self.kind {
+            EntryKind::Ptx => CodeForm::Ptx,
+            EntryKind::CodeObject => CodeForm::CodeObject,
+            _ => CodeForm::MachineCode,
+        }
+    }
+
+    /// The target, as compilers name it: `sm_90a` or `gfx942` for machine code, `compute_90a` for PTX.
+    ///
+    /// ```
+    /// use occupancy_binary::cubin::entries;
+    ///
+    /// let file = include_bytes!("../../fixtures/zstd.fatbin");
+    /// let mut targets = entries(file).into_iter().flatten().map(|entry| entry.target());
+    /// assert!(targets.eq(["sm_80", "compute_80", "sm_90"]));
+    /// ```
+    pub fn target(&self) -> String {
+        let target = self.form().target(self.compute_capability, self.suffix);
+        target.to_string()
+    }
+
+    /// The cubin or the code object that it holds, if nothing has to be unpacked.
     ///
     /// # Errors
     ///

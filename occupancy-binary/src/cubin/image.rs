@@ -1,19 +1,20 @@
-//! One cubin, and the figures of its kernels.
+//! One cubin or code object, and the figures of its kernels.
 
 use alloc::vec::{self, Vec};
 
 use occupancy_core::Compiled;
-use occupancy_core::gpu::{CodeForm, Suffix};
+use occupancy_core::gpu::{CodeForm, Suffix, Vendor};
 
+use super::code_object::CodeObject;
 use super::elf::{
-    ATTRIBUTES, Elf, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Symbol, index, major_minor,
-    most_read, section, take,
+    AMDGPU, ATTRIBUTES, Elf, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Symbol, Target, index,
+    machine, major_minor, most_read, section, take,
 };
 use super::names::{Candidates, Query, only};
 use super::{damaged, fault};
 use crate::error::Error;
 
-/// One cubin: machine code for one compute capability.
+/// One cubin or code object: machine code for one compute capability, or for one target of AMD.
 ///
 /// ```
 /// use occupancy_binary::{Error, cubin::Image};
@@ -38,7 +39,9 @@ pub struct Image<'a> {
     /// The attributes of the kernel in each section, and the bytes of its shared memory; for number 0, the attributes of
     /// all functions.
     of_code: Vec<(Option<Part<'a>>, Option<u64>)>,
-    suffix: Suffix,
+    target: Target,
+    /// The kernels of a code object with their figures, in the same order. Those of a cubin are read when they are asked for.
+    described: Vec<Compiled<'a>>,
     /// Set if the linker has shared memory to give to kernels: that of templates, of other functions and of
     /// whole modules is in a section about none of them (`.nv_debug.shared`).
     has_shared_memory_to_link: bool,
@@ -49,8 +52,32 @@ impl<'a> Image<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error`] if they are not a cubin of a known ABI, or not a whole one.
+    /// [`Error`] if they are neither a cubin nor a code object of a known ABI, or not a whole one.
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
+        match machine(bytes) {
+            Some(AMDGPU) => Self::of_code_object(bytes).map_err(Error::of_amd),
+            _ => Self::of_cubin(bytes),
+        }
+    }
+
+    fn of_code_object(bytes: &'a [u8]) -> Result<Self, Error> {
+        let elf = Elf::new(bytes)?;
+        let CodeObject {
+            target,
+            kernels,
+            symbols,
+        } = CodeObject::new(&elf)?;
+        Ok(Self {
+            elf,
+            kernels: symbols,
+            of_code: Vec::new(),
+            target,
+            described: kernels,
+            has_shared_memory_to_link: false,
+        })
+    }
+
+    fn of_cubin(bytes: &'a [u8]) -> Result<Self, Error> {
         let elf = Elf::new(bytes)?;
         let (mut symbols, mut has_shared_memory_to_link) = (None, false);
         let mut of_code = vec![(None, None); elf.sections.len()];
@@ -98,26 +125,35 @@ impl<'a> Image<'a> {
         Ok(Self {
             kernels,
             of_code,
-            suffix: elf.suffix(),
+            target: (major_minor(elf.sm()), elf.suffix()),
+            described: Vec::new(),
             has_shared_memory_to_link,
             elf,
         })
     }
 
-    /// The version of its layout, 7 or 8.
+    /// The version of its layout: 7 or 8 of a cubin, 2 to 4 of a code object.
     #[doc(hidden)]
     pub fn abi(&self) -> u8 {
         self.elf.abi
     }
 
-    /// The compute capability that it is machine code for, major and minor.
-    pub fn compute_capability(&self) -> (u32, u32) {
-        major_minor(self.elf.sm())
+    /// The vendor of the GPUs that it is for.
+    pub fn vendor(&self) -> Vendor {
+        match self.elf.machine {
+            AMDGPU => Vendor::Amd,
+            _ => Vendor::Nvidia,
+        }
     }
 
-    /// The letter of its target, `a` of `sm_90a`: [`Compiled::suffix`].
+    /// The compute capability that it is machine code for, major and minor; of AMD, that of HIP.
+    pub fn compute_capability(&self) -> (u32, u32) {
+        self.target.0
+    }
+
+    /// The end of its target, `a` of `sm_90a`: [`Compiled::suffix`].
     pub fn suffix(&self) -> Suffix {
-        self.suffix
+        self.target.1
     }
 
     /// Returns `true` if it is input for the linker, and not what runs.
@@ -184,6 +220,9 @@ impl<'a> Image<'a> {
 
     /// The figures of a kernel.
     fn read(&self, kernel: &Symbol<'a>, left: &mut usize) -> Result<Compiled<'a>, Error> {
+        if let Some(described) = self.described.get(index(kernel.index)) {
+            return Ok(*described);
+        }
         let mut compiled = Compiled::machine_code(kernel.name(left)?, self.compute_capability());
         let number = usize::from(kernel.section);
         let section = self.elf.sections.get(number);
@@ -215,7 +254,7 @@ impl<'a> Image<'a> {
         let stack = least_stack.or(most_stack.filter(|_| !self.elf.relocatable));
         compiled.stack = stack.filter(|&bytes| bytes != u32::MAX);
         compiled.frame = frame.or(Some(0));
-        compiled.suffix = self.suffix;
+        compiled.suffix = self.suffix();
         compiled.is_relocatable = self.elf.relocatable;
         compiled.parameter_bytes = compiled.parameter_bytes.or(Some(0));
         compiled.virtual_resources = compiled.virtual_resources.or(Some(0));

@@ -1,13 +1,13 @@
 //! The images of a file, and which of them a GPU runs.
 
-use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use occupancy_core::Compiled;
-use occupancy_core::gpu::{CodeForm, Suffix, runs};
+use occupancy_core::gpu::{CodeForm, Suffix, Vendor, runs};
+use occupancy_core::{Compiled, Multiprocessor};
 
+use super::bundle::{self, is_bundle};
 use super::fatbin::of_entry;
-use super::{Candidates, Entry, Image, Target, entries, is_fatbin};
+use super::{Candidates, Entry, EntryKind, Image, Target, entries, is_fatbin};
 use crate::error::{Error, ErrorKind, List};
 
 /// The images of a cubin or a fat binary, read once for all kernels and GPUs.
@@ -28,9 +28,11 @@ use crate::error::{Error, ErrorKind, List};
 #[derive(Debug)]
 pub struct Images<'a> {
     /// Each image, or the error if it cannot be read.
-    images: Vec<(Entry<'a>, Result<Image<'a>, Error>)>,
+    images: Vec<Pair<'a>>,
     is_fatbin: bool,
 }
+
+type Pair<'a> = (Entry<'a>, Result<Image<'a>, Error>);
 
 impl<'a> Images<'a> {
     /// The images of a file.
@@ -40,10 +42,14 @@ impl<'a> Images<'a> {
     /// [`Error`] if it is neither a cubin nor a fat binary, or not a whole one. If an image of a fat binary cannot be
     /// read, only those who ask for it get the error.
     pub fn new(file: &'a [u8]) -> Result<Self, Error> {
-        let is_fatbin = is_fatbin(file);
+        let is_fatbin = is_fatbin(file) || is_bundle(file);
         let mut images = Vec::new();
         if is_fatbin {
-            for entry in entries(file) {
+            let entries = match is_bundle(file) {
+                true => bundle::entries(file, |_| Err(compressed_bundle())),
+                false => entries(file),
+            };
+            for entry in entries {
                 let entry = entry.map_err(|(_, error)| error)?;
                 if entry.is_machine_code() {
                     let image = entry.image();
@@ -52,7 +58,7 @@ impl<'a> Images<'a> {
             }
         } else {
             let image = Image::new(file)?;
-            images.push((Entry::of_cubin(&image, file, 0), Ok(image)));
+            images.push((Entry::of_image(&image, file, 0), Ok(image)));
         }
         Ok(Self { images, is_fatbin })
     }
@@ -98,12 +104,44 @@ impl<'a> Images<'a> {
         }
         let gpu = compute_capability;
         let images = self.images.iter();
-        let targets = images.map(|(one, _)| (one.compute_capability, one.suffix));
+        let cubins = images.filter(|(one, _)| one.kind == EntryKind::Cubin);
+        let targets = cubins.map(|(one, _)| (one.compute_capability, one.suffix));
         let latest = latest_for(targets, gpu).ok_or_else(|| self.none())?;
-        let is_for = |(one, _): &&(Entry<'_>, _)| {
+        let is_for = |(one, _): &&Pair<'a>| {
             let code = one.compute_capability;
-            code == latest && runs(CodeForm::MachineCode, code, one.suffix, gpu)
+            code == latest && runs(one.form(), code, one.suffix, gpu)
         };
+        self.choose(kernel, is_for)
+    }
+
+    /// Reads a kernel of the image that a GPU loads: [`usage_for`](Self::usage_for) of its compute capability, or, on
+    /// AMD, of the image for its target. One for a `generic` target is read if there is none for the target itself.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`usage_for`](Self::usage_for).
+    pub fn usage_on(&self, sm: &Multiprocessor, kernel: &str) -> Result<Compiled<'a>, Error> {
+        if sm.vendor() != Vendor::Amd || !self.is_fatbin {
+            return self.usage_for(sm.compute_capability(), kernel);
+        }
+        let runs = |one: &Entry<'_>| {
+            one.kind == EntryKind::CodeObject
+                && Compiled::code_object("", one.compute_capability, one.suffix).runs_on(sm)
+        };
+        let is_generic = |one: &Entry<'_>| one.suffix == Suffix::Generic;
+        let has_own = self
+            .images
+            .iter()
+            .any(|(one, _)| runs(one) && !is_generic(one));
+        self.choose(kernel, |(one, _)| runs(one) && is_generic(one) != has_own)
+    }
+
+    /// Reads a kernel of the only one of these images that has it.
+    fn choose(
+        &self,
+        kernel: &str,
+        is_for: impl Fn(&&Pair<'a>) -> bool,
+    ) -> Result<Compiled<'a>, Error> {
         let mut choice = Choice::new(kernel);
         for (entry, image) in self.images.iter().filter(is_for) {
             let image = image.as_ref().map_err(Clone::clone)?;
@@ -126,8 +164,7 @@ impl<'a> Images<'a> {
                 targets.left_out = targets.left_out.saturating_add(1);
                 continue;
             }
-            let target = CodeForm::MachineCode.target(one.compute_capability, one.suffix);
-            targets.names.push(target.to_string());
+            targets.names.push(one.target());
         }
         targets
     }
@@ -153,6 +190,13 @@ impl<'a> Images<'a> {
         let fault = "the fat binary has several images";
         Error::new(ErrorKind::SeveralImages, fault, help).naming("", targets)
     }
+}
+
+fn compressed_bundle() -> Error {
+    let fault = "the offload bundle is compressed";
+    let help = "compile with `--no-offload-compress`, or take the code object of \
+         `--offload-device-only --no-gpu-bundle-output`";
+    Error::new(ErrorKind::Compressed, fault, help)
 }
 
 /// The compute capability of the image that a GPU loads, out of images for these targets.

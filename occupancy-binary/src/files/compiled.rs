@@ -108,7 +108,9 @@ pub fn check(
 /// Lists the targets of the machine code in a file, each once. It is an error if there are none, or no GPUs to load it.
 fn targets(file: &File<'_>, archs: &[Arch]) -> Result<Vec<Target>, Error> {
     let entries = file.entries().collect::<Result<Vec<_>, _>>()?;
-    let code = entries.iter().filter(|entry| entry.is_machine_code());
+    let code = entries
+        .iter()
+        .filter(|entry| entry.kind == EntryKind::Cubin);
     let mut targets: Vec<_> = code.map(|it| (it.compute_capability, it.suffix)).collect();
     if targets.is_empty() && entries.iter().any(|it| it.kind == EntryKind::Ptx) {
         return Err(only_ptx());

@@ -1,0 +1,384 @@
+//! Code objects of AMD: the metadata of their kernels, and the kernel descriptors as a check of it.
+//!
+//! Source: LLVM, User Guide for AMDGPU Backend: ELF Code Object, Code Object V5 Metadata, Kernel Descriptor.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::str;
+
+use occupancy_core::Compiled;
+use occupancy_core::gpu::Suffix;
+
+use super::elf::{
+    Elf, FUNCTION, NOTE, Name, Part, SYMBOLS, Symbol, Symbols, Target, index, most_read, part,
+    section, take, u16_at, u32_at, u64_at,
+};
+use super::{damaged, fault};
+use crate::error::Error;
+
+/// `STT_OBJECT`.
+const OBJECT: u8 = 1;
+/// `SHT_DYNSYM`: symbols of a file without those of `SHT_SYMTAB`, which `strip` removes.
+const DYNAMIC_SYMBOLS: u32 = 11;
+/// Bytes of a kernel descriptor.
+const DESCRIPTOR: usize = 64;
+/// `NT_AMDGPU_METADATA`, the type of a note.
+const METADATA: u32 = 32;
+
+/// A code object.
+#[derive(Debug)]
+pub(super) struct CodeObject<'a> {
+    pub(super) target: Target,
+    /// The figures of the kernels, in the order of `symbols`.
+    pub(super) kernels: Vec<Compiled<'a>>,
+    pub(super) symbols: Vec<Symbol<'a>>,
+}
+
+impl<'a> CodeObject<'a> {
+    pub(super) fn new(elf: &Elf<'a>) -> Result<Self, Error> {
+        let mut left = most_read(elf.bytes);
+        let mut metadata = metadata(elf, &mut left)?;
+        let at = metadata.at;
+        let (mut target, mut list) = (None, None);
+        for _ in 0..map(&mut metadata)? {
+            match text(&mut metadata)? {
+                "amdhsa.target" => state(&mut target, text(&mut metadata)?, at)?,
+                "amdhsa.kernels" => {
+                    list = Some(metadata);
+                    skip(&mut metadata)?;
+                }
+                _ => skip(&mut metadata)?,
+            }
+        }
+        let target = target
+            .and_then(of_triple)
+            .ok_or_else(|| damaged(fault::METADATA, at))?;
+        let known = symbols(elf, &mut left)?;
+        let (mut kernels, mut symbols) = (Vec::new(), Vec::new());
+        // Without kernels, there may be no list.
+        let mut list = list.unwrap_or(Part { bytes: &[0x90], at });
+        for number in 0..array(&mut list)? {
+            let number = u32::try_from(number).unwrap_or(u32::MAX);
+            let at = list.at;
+            let (symbol, mut own) = kernel(&mut list, target)?;
+            let found = symbol.strip_suffix(".kd").zip(known.get(symbol));
+            let (name, descriptor) = found.ok_or_else(|| damaged(fault::SYMBOL, at))?;
+            descriptor.check(elf, &own)?;
+            own.name = name;
+            own.is_relocatable = elf.relocatable;
+            // Code that was assembled may have no size.
+            own.code_bytes = known
+                .get(name)
+                .map(|code| code.size)
+                .filter(|&bytes| bytes > 0);
+            kernels.push(own);
+            symbols.push(Symbol {
+                index: number,
+                at: descriptor.at,
+                section: descriptor.section,
+                name: descriptor.name.without(".kd"),
+                figures: [None; 4],
+            });
+        }
+        Ok(Self {
+            target,
+            kernels,
+            symbols,
+        })
+    }
+}
+
+/// The target in the name of a triple, `amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-`, without its features.
+pub(crate) fn of_triple(triple: &str) -> Option<Target> {
+    let (_, processor) = triple.split_once("-gfx")?;
+    let name = processor.split(':').next()?;
+    if let Some(version) = name.strip_suffix("-generic") {
+        let (major, minor) = version.split_once('-').unwrap_or((version, "0"));
+        return Some(((major.parse().ok()?, minor.parse().ok()?), Suffix::Generic));
+    }
+    // The last two are one digit each.
+    let (rest, stepping) = name.split_at_checked(name.len().checked_sub(1)?)?;
+    let (major, minor) = rest.split_at_checked(rest.len().checked_sub(1)?)?;
+    let stepping = u8::from_str_radix(stepping, 16).ok()?;
+    Some((
+        (major.parse().ok()?, minor.parse().ok()?),
+        Suffix::Stepping(stepping),
+    ))
+}
+
+/// The note with the metadata.
+fn metadata<'a>(elf: &Elf<'a>, left: &mut usize) -> Result<Part<'a>, Error> {
+    /// The name that notes of AMD have, and its length.
+    const NAME: &[u8] = b"\x07\0\0\0";
+    let mut found = None;
+    for notes in elf
+        .sections
+        .iter()
+        .filter(|it| it.word(section::KIND) == NOTE)
+    {
+        let Part { mut bytes, mut at } = elf.content(notes)?;
+        take(left, bytes.len(), at)?;
+        while !bytes.is_empty() {
+            let word = |at| u32_at(bytes, at).map_or(usize::MAX, index);
+            let padded = |size: usize| size.checked_next_multiple_of(4);
+            let start = padded(word(0)).and_then(|name| name.checked_add(12));
+            let end = start
+                .zip(padded(word(4)))
+                .and_then(|(start, it)| start.checked_add(it));
+            let whole = start.zip(end).and_then(|(start, end)| {
+                let (note, rest) = bytes.split_at_checked(end)?;
+                Some((start, part(note, start, word(4))?, rest))
+            });
+            let (start, content, rest) = whole.ok_or_else(|| damaged(fault::TRUNCATED, at))?;
+            let is_of_amd = part(bytes, 12, 7) == Some(b"AMDGPU\0") && bytes.starts_with(NAME);
+            if is_of_amd && word(8) == index(METADATA) {
+                let part = Part {
+                    bytes: content,
+                    at: at.saturating_add(start),
+                };
+                if found.replace(part).is_some() {
+                    return Err(damaged(fault::CONTRADICTION, at));
+                }
+            }
+            at = at.saturating_add(bytes.len().saturating_sub(rest.len()));
+            bytes = rest;
+        }
+    }
+    found.ok_or_else(|| damaged(fault::METADATA, 0))
+}
+
+/// A symbol of a function or of a descriptor.
+struct Known<'a> {
+    name: Name<'a>,
+    at: usize,
+    section: u16,
+    value: u64,
+    size: u64,
+}
+
+/// The functions and the objects among the symbols.
+fn symbols<'a>(elf: &Elf<'a>, left: &mut usize) -> Result<BTreeMap<&'a str, Known<'a>>, Error> {
+    let mut known = BTreeMap::new();
+    let is_table = |kind| matches!(kind, SYMBOLS | DYNAMIC_SYMBOLS);
+    for section in elf
+        .sections
+        .iter()
+        .filter(|it| is_table(it.word(section::KIND)))
+    {
+        let Symbols {
+            table,
+            names,
+            mut at,
+        } = elf.symbols(section)?;
+        take(left, table.as_flattened().len(), at)?;
+        for symbol in table {
+            if matches!(symbol[4] & 0xf, FUNCTION | OBJECT) {
+                let name = Name::of(symbol, names);
+                let text = name.text().ok_or_else(|| damaged(fault::NAME, at))?;
+                take(left, text.len(), at)?;
+                let [section] = [6].map(|at| u16_at(symbol, at).unwrap_or_default());
+                let [value, size] = [8, 16].map(|at| u64_at(symbol, at).unwrap_or_default());
+                let of_name = Known {
+                    name,
+                    at,
+                    section,
+                    value,
+                    size,
+                };
+                known.insert(text, of_name);
+            }
+            at = at.saturating_add(symbol.len());
+        }
+    }
+    Ok(known)
+}
+
+impl Known<'_> {
+    /// Checks the figures of a kernel against its descriptor, which is at this symbol.
+    fn check(&self, elf: &Elf<'_>, figures: &Compiled<'_>) -> Result<(), Error> {
+        let section = elf.sections.get(usize::from(self.section));
+        let section = section.ok_or_else(|| damaged(fault::SYMBOL, self.at))?;
+        let Part { bytes, at } = elf.content(section)?;
+        let start = self
+            .value
+            .checked_sub(section.long(section::ADDRESS))
+            .map_or(usize::MAX, index);
+        let descriptor = part(bytes, start, DESCRIPTOR);
+        let descriptor = descriptor.ok_or_else(|| damaged(fault::SYMBOL, self.at))?;
+        let [shared, scratch, resources] = [0, 4, 48].map(|at| u32_at(descriptor, at));
+        let granules = resources.map(|it| (it & 0x3f).saturating_add(1));
+        // The compiler may take more than the kernel needs, so that no more wavefronts fit than it was told.
+        let vgprs = granules.map(|it| it.saturating_mul(granule(figures)));
+        if figures.static_shared_memory == shared
+            && figures.stack.is_none_or(|bytes| Some(bytes) == scratch)
+            && figures.vgprs <= vgprs
+        {
+            return Ok(());
+        }
+        Err(damaged(fault::DESCRIPTOR, at.saturating_add(start)))
+    }
+}
+
+/// VGPRs that a descriptor counts as one.
+///
+/// Source: LLVM 22, `getVGPREncodingGranule`.
+fn granule(figures: &Compiled<'_>) -> u32 {
+    let is_wave32 = figures.wavefront_size == Some(32);
+    match (figures.compute_capability, figures.suffix) {
+        ((9, 4..), _) | ((9, 0), Suffix::Stepping(10)) => 8,
+        ((12, 5..), _) if is_wave32 => 16,
+        _ if is_wave32 || figures.compute_capability >= (12, 5) => 8,
+        _ => 4,
+    }
+}
+
+/// The name of the descriptor of the next kernel in a list, and the figures of the kernel.
+fn kernel<'a>(
+    list: &mut Part<'a>,
+    (compute_capability, suffix): Target,
+) -> Result<(&'a str, Compiled<'a>), Error> {
+    let mut own = Compiled::code_object("", compute_capability, suffix);
+    let (start, mut symbol, mut required) = (list.at, None, None);
+    let (mut threads, mut is_stack_dynamic, mut is_wgp) = (None, None, None);
+    for _ in 0..map(list)? {
+        let at = list.at;
+        let place = match text(list)? {
+            ".symbol" => {
+                state(&mut symbol, text(list)?, at)?;
+                continue;
+            }
+            ".reqd_workgroup_size" => {
+                let dimensions = array(list)?;
+                let block = (number(list)?, number(list)?, number(list)?);
+                state(&mut required, block, at)?;
+                if dimensions != 3 {
+                    return Err(damaged(fault::METADATA, at));
+                }
+                continue;
+            }
+            ".vgpr_count" => &mut own.vgprs,
+            ".agpr_count" => &mut own.agprs,
+            ".sgpr_count" => &mut own.sgprs,
+            ".vgpr_spill_count" => &mut own.spilled_vgprs,
+            ".sgpr_spill_count" => &mut own.spilled_sgprs,
+            ".group_segment_fixed_size" => &mut own.static_shared_memory,
+            ".private_segment_fixed_size" => &mut own.stack,
+            ".kernarg_segment_size" => &mut own.parameter_bytes,
+            ".wavefront_size" => &mut own.wavefront_size,
+            ".max_flat_workgroup_size" => &mut threads,
+            ".uses_dynamic_stack" => &mut is_stack_dynamic,
+            ".workgroup_processor_mode" => &mut is_wgp,
+            _ => {
+                skip(list)?;
+                continue;
+            }
+        };
+        state(place, number(list)?, at)?;
+    }
+    let is_set = |figure: Option<u32>| figure.is_some_and(|it| it != 0);
+    if is_set(is_stack_dynamic) {
+        own.stack = None;
+    }
+    own.required_block = required;
+    own.max_block = threads.map(|threads| (threads, 1, 1));
+    own.workgroup_processor_mode = is_wgp.map(|it| is_set(Some(it)));
+    let is_complete = [own.vgprs, own.sgprs, own.wavefront_size]
+        .iter()
+        .all(Option::is_some);
+    let symbol = symbol.filter(|_| is_complete);
+    Ok((symbol.ok_or_else(|| damaged(fault::METADATA, start))?, own))
+}
+
+/// A value of MessagePack. Of lists there is only the length: what is in them follows.
+///
+/// Source: MessagePack specification, Formats.
+enum Value<'a> {
+    Number(u64),
+    Text(&'a [u8]),
+    Array(u64),
+    Map(u64),
+    /// One that no figure of a kernel has.
+    Other,
+}
+
+/// Takes a number of bytes.
+fn bytes<'a>(from: &mut Part<'a>, count: u64) -> Result<&'a [u8], Error> {
+    let split = from.bytes.split_at_checked(index(count));
+    let (bytes, rest) = split.ok_or_else(|| damaged(fault::METADATA, from.at))?;
+    (from.bytes, from.at) = (rest, from.at.saturating_add(bytes.len()));
+    Ok(bytes)
+}
+
+/// Takes a number of at most 8 bytes, the most significant first.
+fn big_endian(from: &mut Part<'_>, count: u64) -> Result<u64, Error> {
+    let bytes = bytes(from, count)?.iter();
+    Ok(bytes.fold(0, |number, &byte| number << 8 | u64::from(byte)))
+}
+
+/// Takes a value.
+fn value<'a>(from: &mut Part<'a>) -> Result<Value<'a>, Error> {
+    let at = from.at;
+    let kind = big_endian(from, 1)?;
+    // Bytes of the number or the length that follows; sizes double from one kind to the next.
+    let mut after = |first: u64| big_endian(from, 1 << (kind & 7).saturating_sub(first & 7));
+    Ok(match kind {
+        0..0x80 => Value::Number(kind),
+        0x80..0x90 => Value::Map(kind & 0xf),
+        0x90..0xa0 => Value::Array(kind & 0xf),
+        0xa0..0xc0 => Value::Text(bytes(from, kind & 0x1f)?),
+        0xc2 | 0xc3 => Value::Number(kind & 1),
+        0xcc..0xd0 => Value::Number(after(0xcc)?),
+        0xd0..0xd4 => after(0xd0).map(|_| Value::Other)?,
+        0xd9..0xdc => {
+            let length = after(0xd9)?;
+            Value::Text(bytes(from, length)?)
+        }
+        0xdc | 0xdd => Value::Array(big_endian(from, if kind == 0xdc { 2 } else { 4 })?),
+        0xde | 0xdf => Value::Map(big_endian(from, if kind == 0xde { 2 } else { 4 })?),
+        0xc0 | 0xe0.. => Value::Other,
+        _ => return Err(damaged(fault::METADATA, at)),
+    })
+}
+
+/// Takes a value with all that is in it.
+fn skip(from: &mut Part<'_>) -> Result<(), Error> {
+    let mut left = 1_u64;
+    while let Some(rest) = left.checked_sub(1) {
+        let inside = match value(from)? {
+            Value::Array(count) => count,
+            Value::Map(count) => count.saturating_mul(2),
+            _ => 0,
+        };
+        left = rest.saturating_add(inside);
+    }
+    Ok(())
+}
+
+/// Defines readers of one kind of value each.
+macro_rules! readers {
+    ($($name:ident: $type:ty = $value:pat => $content:expr;)+) => {
+        $(fn $name<'a>(from: &mut Part<'a>) -> Result<$type, Error> {
+            let at = from.at;
+            let content = match value(from)? {
+                $value => $content,
+                _ => None,
+            };
+            content.ok_or_else(|| damaged(fault::METADATA, at))
+        })+
+    };
+}
+
+readers! {
+    number: u32 = Value::Number(number) => u32::try_from(number).ok();
+    text: &'a str = Value::Text(text) => str::from_utf8(text).ok();
+    array: u64 = Value::Array(count) => Some(count);
+    map: u64 = Value::Map(count) => Some(count);
+}
+
+/// Sets what is not yet stated.
+fn state<T>(place: &mut Option<T>, value: T, at: usize) -> Result<(), Error> {
+    match place.replace(value) {
+        Some(_) => Err(damaged(fault::CONTRADICTION, at)),
+        None => Ok(()),
+    }
+}
