@@ -39,6 +39,7 @@
 //! `cupy-cuda13x` 14.2.0, `faiss-gpu-cu12` 1.14.1.post1, `xformers` 0.0.35, `nvidia-curand` 10.4.5.25 and
 //! `bitsandbytes` 0.50.2; `tests/crates/compiler` of the repository has the program, and what it printed.
 
+pub(crate) mod bundle;
 mod code_object;
 mod demangle;
 mod elf;
@@ -76,6 +77,7 @@ mod fault {
     pub(super) const METADATA: &str = "the metadata of the kernels has an unknown form";
     pub(super) const DESCRIPTOR: &str =
         "the descriptor of this kernel is not what the metadata states";
+    pub(super) const BUNDLE: &str = "the offload bundle has an unknown form";
     pub(super) const FATBIN: &str = "the fat binary has an unknown form";
 }
 

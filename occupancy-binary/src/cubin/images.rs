@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use occupancy_core::gpu::{CodeForm, Suffix, Vendor, runs};
 use occupancy_core::{Compiled, Multiprocessor};
 
+use super::bundle::{self, is_bundle};
 use super::fatbin::of_entry;
 use super::{Candidates, Entry, EntryKind, Image, Target, entries, is_fatbin};
 use crate::error::{Error, ErrorKind, List};
@@ -41,10 +42,14 @@ impl<'a> Images<'a> {
     /// [`Error`] if it is neither a cubin nor a fat binary, or not a whole one. If an image of a fat binary cannot be
     /// read, only those who ask for it get the error.
     pub fn new(file: &'a [u8]) -> Result<Self, Error> {
-        let is_fatbin = is_fatbin(file);
+        let is_fatbin = is_fatbin(file) || is_bundle(file);
         let mut images = Vec::new();
         if is_fatbin {
-            for entry in entries(file) {
+            let entries = match is_bundle(file) {
+                true => bundle::entries(file, |_| Err(compressed_bundle())),
+                false => entries(file),
+            };
+            for entry in entries {
                 let entry = entry.map_err(|(_, error)| error)?;
                 if entry.is_machine_code() {
                     let image = entry.image();
@@ -185,6 +190,13 @@ impl<'a> Images<'a> {
         let fault = "the fat binary has several images";
         Error::new(ErrorKind::SeveralImages, fault, help).naming("", targets)
     }
+}
+
+fn compressed_bundle() -> Error {
+    let fault = "the offload bundle is compressed";
+    let help = "compile with `--no-offload-compress`, or take the code object of \
+         `--offload-device-only --no-gpu-bundle-output`";
+    Error::new(ErrorKind::Compressed, fault, help)
 }
 
 /// The compute capability of the image that a GPU loads, out of images for these targets.

@@ -88,13 +88,11 @@ impl<'a> Decoder<'a> {
         if !self.source.is_some_and(|it| ptr::eq(it, entry.payload)) {
             self.source = None;
             self.admit(entry)?;
-            let unpack = match compression {
-                Compression::Lz4 => lz4,
-                Compression::Zstandard => zstandard,
-                Compression::Zlib => zlib,
+            let unpacked = match compression {
+                Compression::Lz4 => lz4(entry.payload, entry.unpacked, &mut self.unpacked),
+                _ => streamed(entry, &mut self.unpacked),
             };
-            unpack(entry.payload, entry.unpacked, &mut self.unpacked)
-                .map_err(|fault| damaged(entry.offset, fault))?;
+            unpacked.map_err(|fault| damaged(entry.offset, fault))?;
             self.source = Some(entry.payload);
         }
         of_part(entry, &self.unpacked)
@@ -212,30 +210,45 @@ fn opened(frame: &[u8], size: u64) -> io::Result<impl Read> {
     StreamingDecoder::new_with_max_window_size(frame, size.max(WINDOW)).map_err(io::Error::other)
 }
 
-/// Unpacks a frame of this size.
-fn zstandard(frame: &[u8], size: u64, unpacked: &mut Vec<u8>) -> Result<(), &'static str> {
-    read(opened(frame, size), size, unpacked)
+/// Unpacks the beginning of a bundle, which has the list of its code objects.
+pub(super) fn beginning(bundle: &Entry<'_>) -> Result<Vec<u8>, Error> {
+    /// A list has fewer bytes than this many times those of the compressed bundle, as each code object has more of its own.
+    const RATIO: u64 = 4;
+    let most = (bundle.payload.len() as u64).saturating_mul(RATIO);
+    let mut unpacked = Vec::new();
+    let read = stream(bundle).and_then(|it| it.take(most).read_to_end(&mut unpacked));
+    match read {
+        Err(error) => Err(damaged(bundle.offset, of_stream(&error))),
+        Ok(_) => Ok(unpacked),
+    }
 }
 
-/// Unpacks a zlib stream of this size.
-fn zlib(stream: &[u8], size: u64, unpacked: &mut Vec<u8>) -> Result<(), &'static str> {
-    read(Ok(ZlibDecoder::new(stream)), size, unpacked)
+/// The bytes of an entry that is not compressed with LZ4.
+fn stream<'a>(entry: &Entry<'a>) -> io::Result<Box<dyn Read + 'a>> {
+    Ok(match entry.compression {
+        Some(Compression::Zlib) => Box::new(ZlibDecoder::new(entry.payload)),
+        _ => Box::new(opened(entry.payload, entry.unpacked)?),
+    })
 }
 
-/// Reads as many bytes as there have to be.
-fn read(
-    opened: io::Result<impl Read>,
-    size: u64,
-    unpacked: &mut Vec<u8>,
-) -> Result<(), &'static str> {
+/// Unpacks a stream of the size that the entry states.
+fn streamed(entry: &Entry<'_>, unpacked: &mut Vec<u8>) -> Result<(), &'static str> {
     unpacked.clear();
+    let size = entry.unpacked;
     // One more would be too many.
     let most = size.saturating_add(1);
-    match opened.and_then(|it| it.take(most).read_to_end(unpacked)) {
+    match stream(entry).and_then(|it| it.take(most).read_to_end(unpacked)) {
         Ok(read) if read as u64 == size => Ok(()),
         Ok(_) => Err(fault::SIZE),
-        Err(error) if is_truncation(&error) => Err(fault::TRUNCATED),
-        Err(_) => Err(fault::COMPRESSION),
+        Err(error) => Err(of_stream(&error)),
+    }
+}
+
+/// The fault of bytes that cannot be unpacked.
+fn of_stream(error: &io::Error) -> &'static str {
+    match is_truncation(error) {
+        true => fault::TRUNCATED,
+        false => fault::COMPRESSION,
     }
 }
 

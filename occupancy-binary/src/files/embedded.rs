@@ -7,12 +7,15 @@ use memchr::memmem::find_iter;
 
 use super::FileKind;
 use super::kind::{furthest, sections};
-use crate::cubin::{fatbin, index, u64_at};
+use crate::cubin::{bundle, fatbin, index, u64_at};
 use crate::ptx::{Lexer, Module};
 
-/// The first bytes of each kind: those of a fat binary with its version and the size of its header; those of ELF with 64
+/// The first bytes of each kind: those of a bundle, of a compressed one with its version; those of a fat binary with its version and the size of its header; those of ELF with 64
 /// bits, little-endian; a directive.
-const OPENINGS: [(&[u8], FileKind); 3] = [
+const OPENINGS: [(&[u8], FileKind); 6] = [
+    (bundle::MAGIC, FileKind::Bundle),
+    (b"CCOB\x02\0", FileKind::Bundle),
+    (b"CCOB\x03\0", FileKind::Bundle),
     (fatbin::OPENING, FileKind::Fatbin),
     (b"\x7fELF\x02\x01", FileKind::Cubin),
     (b".version", FileKind::Ptx),
@@ -54,6 +57,11 @@ fn begins_module(bytes: &[u8]) -> bool {
 /// The bytes of the code that begins here, if all of them are there.
 pub(super) fn whole(bytes: &[u8], kind: FileKind) -> Option<&[u8]> {
     match kind {
+        FileKind::Bundle => {
+            let mut end = 0;
+            bundle::next(bytes, &mut end).ok()??;
+            bytes.get(..end)
+        }
         FileKind::Cubin => bytes.get(..index(furthest(bytes, sections))),
         FileKind::Ptx => {
             let text = bytes.utf8_chunks().next()?.valid().split('\0').next()?;

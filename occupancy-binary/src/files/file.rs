@@ -8,11 +8,11 @@ use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection};
 use occupancy_core::Compiled;
 
-use super::decoder::text;
+use super::decoder::{beginning, text};
 use super::kind::{Tracked, opening, truncated};
 use super::{Decoder, FileKind, damaged, damaged_host, embedded, fault, no_image, several_kernels};
 use crate::cubin::{
-    Choice, Entry, EntryKind, Image, entries, index, most_read, of_entry, take, with_suffix,
+    Choice, Entry, EntryKind, Image, bundle, entries, index, most_read, of_entry, take, with_suffix,
 };
 use crate::error::{Error, ErrorKind};
 use crate::ptx::Module;
@@ -56,6 +56,14 @@ impl<'a> File<'a> {
         Err(opening(bytes).unwrap_or_else(unknown))
     }
 
+    /// Returns `true` for a library, a program or an object file with GPU code of AMD.
+    #[doc(hidden)]
+    pub fn has_amd_code(&self) -> bool {
+        self.entries()
+            .flatten()
+            .any(|it| it.kind == EntryKind::CodeObject)
+    }
+
     /// The kind of the file.
     pub fn kind(&self) -> FileKind {
         self.kind
@@ -70,18 +78,6 @@ impl<'a> File<'a> {
         let mut walk = Walk::default();
         walk.open(self.bytes, self.kind, 0);
         walk.entries.into_iter()
-    }
-
-    /// Returns `true` for a library, a program or an object file with GPU code of AMD, which has no entries.
-    pub fn has_amd_code(&self) -> bool {
-        /// The section into which compilers of HIP put GPU code.
-        ///
-        /// Source: clang, `CGCUDANV.cpp`; the libraries of bitsandbytes 0.50 for ROCm.
-        const SECTION: &[u8] = b".hip_fatbin";
-        let (bytes, end) = (self.bytes, &Cell::default());
-        self.kind == FileKind::Elf
-            && object::File::parse(Tracked { bytes, end })
-                .is_ok_and(|file| file.section_by_name_bytes(SECTION).is_some())
     }
 }
 
@@ -162,11 +158,26 @@ impl Entry<'_> {
     }
 }
 
-/// Sections with fat binaries, linked or to be linked (`-rdc=true`). In programs and libraries of Windows, only eight
-/// letters of each name are left.
+/// Sections with fat binaries, linked or to be linked (`-rdc=true`), and with bundles. In programs and libraries of
+/// Windows, only eight letters of each name are left.
 ///
-/// Source: `fatbinary_section.h` of CUDA 12.4; the library cuRAND 10.4 for Windows.
-const SECTIONS: [&[u8]; 4] = [b".nv_fatbin", b"__nv_relfatbin", b".nv_fatb", b"__nv_rel"];
+/// Sources: `fatbinary_section.h` of CUDA 12.4; the library cuRAND 10.4 for Windows; clang, `CGCUDANV.cpp`.
+const SECTIONS: [(&[u8], FileKind); 6] = [
+    (b".nv_fatbin", FileKind::Fatbin),
+    (b"__nv_relfatbin", FileKind::Fatbin),
+    (b".nv_fatb", FileKind::Fatbin),
+    (b"__nv_rel", FileKind::Fatbin),
+    (b".hip_fatbin", FileKind::Bundle),
+    (b".hip_fat", FileKind::Bundle),
+];
+
+/// Sections in which each bundle is announced, by 24 bytes.
+const ANNOUNCED: [&[u8]; 2] = [b".hipFatBinSegment", b".hipFatB"];
+
+/// The letters in place of `FPIH` if the bundle was moved to another file.
+///
+/// Source: rocm-kpack of ROCm's TheRock, `kpack_transform.py`; clr, `hip_platform.cpp`.
+const MOVED: &[u8] = b"HIPK";
 
 /// A walk through a file, with the entries and the errors that it has come by.
 #[derive(Default)]
@@ -248,10 +259,14 @@ impl<'a> Walk<'a> {
         let end = &Cell::default();
         let file = object::File::parse(Tracked { bytes, end }).map_err(damaged_host)?;
         let (mut places, mut total) = (Vec::new(), 0_usize);
-        // A section without a name is not one of them.
-        let is_named = |name| SECTIONS.contains(&name);
-        let sections = file.sections();
-        for section in sections.filter(|it| it.name_bytes().is_ok_and(is_named)) {
+        let mut moved = None;
+        for section in file.sections() {
+            // A section without a name is not one of them.
+            let name = section.name_bytes().unwrap_or_default();
+            let kind = SECTIONS.iter().find(|(known, _)| *known == name);
+            if kind.is_none() && !ANNOUNCED.contains(&name) {
+                continue;
+            }
             let content = section.data().map_err(damaged_host)?;
             let Some((offset, _)) = section.file_range() else {
                 continue;
@@ -261,34 +276,47 @@ impl<'a> Walk<'a> {
             if total > bytes.len() {
                 return Err(damaged(base, "its sections lie over each other"));
             }
-            // Sections without linked content may be empty, or zeros.
-            if content.iter().any(|&byte| byte != 0) {
-                places.push((index(offset), content, None));
+            match kind {
+                // Sections without linked content may be empty, or zeros.
+                Some((_, kind)) if content.iter().any(|&byte| byte != 0) => {
+                    places.push((index(offset), content, *kind, true));
+                }
+                None if content.chunks(24).any(|one| one.starts_with(MOVED)) => {
+                    moved = Some(base.saturating_add(index(offset)));
+                }
+                _ => {}
             }
         }
         let others = embedded::places(bytes).into_iter();
-        places.extend(others.map(|(at, content, kind)| (at, content, Some(kind))));
+        places.extend(others.map(|(at, content, kind)| (at, content, kind, false)));
+        if let Some(offset) = moved {
+            // What is left of them is not whole.
+            places.retain(|(.., kind, _)| *kind != FileKind::Bundle);
+            let fault = "its code for AMD was moved to another file (`HIPK`)";
+            let help = "`.rocm_kpack_ref` names that file, which is not read: give the library as it was before";
+            let error = Error::new(ErrorKind::Unsupported, fault, help);
+            self.push(Err(of_entry(offset, error)));
+        }
         places.sort_by_key(|(at, ..)| *at);
         let mut end = 0;
-        for (at, content, kind) in places {
-            let whole = match kind {
-                None => Some(content),
+        for (at, content, kind, is_section) in places {
+            let whole = match is_section {
+                true => Some(content),
                 // Within code that was read.
-                Some(_) if at < end => None,
-                Some(kind) => embedded::whole(content, kind),
+                _ if at < end => None,
+                _ => embedded::whole(content, kind),
             };
             let Some(whole) = whole else {
                 continue;
             };
             let known = self.entries.len();
-            let of_kind = kind.unwrap_or(FileKind::Fatbin);
-            self.code(whole, of_kind, base.saturating_add(at));
+            self.code(whole, kind, base.saturating_add(at));
             let is_code = match self.entries.get(known..) {
                 Some([]) => false,
                 Some([Err(error)]) => error.kind() == ErrorKind::Unsupported,
                 _ => true,
             };
-            if is_code || kind.is_none() {
+            if is_code || is_section {
                 end = end.max(at.saturating_add(whole.len()));
             } else {
                 self.entries.truncate(known);
@@ -304,18 +332,19 @@ impl<'a> Walk<'a> {
                 .map(|image| Some(Entry::of_image(&image, bytes, offset)))
                 .map_err(|error| of_entry(offset, error)),
             FileKind::Ptx => ptx(bytes, offset),
-            _ => return self.fatbin(bytes, offset),
+            FileKind::Bundle => return self.several(bundle::entries(bytes, beginning), offset),
+            _ => return self.several(entries(bytes), offset),
         };
         if let Some(entry) = entry.transpose() {
             self.push(entry);
         }
     }
 
-    /// Reads a fat binary, which begins at this byte of the file.
-    fn fatbin(&mut self, bytes: &'a [u8], base: usize) {
+    /// Adds the entries of a fat binary or of bundles, which begin at this byte of the file.
+    fn several(&mut self, entries: Vec<Result<Entry<'a>, (usize, Error)>>, base: usize) {
         let (mut concatenated, mut left) = (None, 0);
-        for entry in entries(bytes) {
-            // Its offsets count from the beginning of the fat binary.
+        for entry in entries {
+            // Its offsets count from there.
             let entry = entry.map_err(|(at, error)| of_entry(base.saturating_add(at), error));
             self.push(entry.and_then(|entry| {
                 let offset = base.saturating_add(entry.offset);

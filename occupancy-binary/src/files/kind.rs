@@ -10,6 +10,7 @@ use object::FileKind as Object;
 use object::read::archive::ArchiveFile;
 use object::{Object as _, ObjectSection, ReadRef, SectionFlags};
 
+use crate::cubin::bundle::{self, is_bundle};
 use crate::cubin::{AMDGPU, CUDA, fatbin, has_bytes, is_fatbin, machine, most_read, take};
 use crate::error::{Error, ErrorKind};
 use crate::ptx::is_ptx;
@@ -43,6 +44,7 @@ impl FileKind {
     pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
         match Object::parse(bytes) {
             _ if is_fatbin(bytes) => Some(Self::Fatbin),
+            _ if is_bundle(bytes) => Some(Self::Bundle),
             _ if machine(bytes) == Some(AMDGPU) => Some(Self::CodeObject),
             _ if machine(bytes) == Some(CUDA) => Some(Self::Cubin),
             Ok(Object::Elf32 | Object::Elf64) => Some(Self::Elf),
@@ -58,9 +60,11 @@ impl FileKind {
 }
 
 /// The first bytes of files; object files of Windows are those for x86-64 and for ARM.
-const OPENINGS: [&[u8]; 5] = [
+const OPENINGS: [&[u8]; 7] = [
     b"\x7fELF",
     &fatbin::MAGIC,
+    bundle::MAGIC,
+    bundle::COMPRESSED,
     b"!<arch>\n",
     &[0x64, 0x86],
     &[0x64, 0xaa],
@@ -87,6 +91,11 @@ pub(super) fn truncated(bytes: &[u8], kind: FileKind, base: usize) -> Option<Err
         FileKind::Fatbin => {
             let mut end = 0;
             while let Ok(Some(_)) = fatbin::container(bytes, &mut end) {}
+            end as u64
+        }
+        FileKind::Bundle => {
+            let mut end = 0;
+            while let Ok(Some(_)) = bundle::next(bytes, &mut end) {}
             end as u64
         }
         // A text just ends: the reader of PTX finds a block that is not closed.
