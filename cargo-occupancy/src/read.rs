@@ -156,11 +156,17 @@ impl Reader<'_, '_> {
             file: name,
             lists_ptx: match ptx {
                 Ptx::Always => true,
-                Ptx::Alone => !entries.iter().flatten().any(Entry::is_machine_code),
+                Ptx::Alone => {
+                    let mut kinds = entries.iter().flatten().map(|entry| entry.kind);
+                    kinds.all(|kind| kind != EntryKind::Cubin)
+                }
                 Ptx::Never => false,
             },
         };
-        let target = |entry: &Entry<'_>| Target::Nvidia(entry.compute_capability);
+        let target = |entry: &Entry<'_>| match entry.kind {
+            EntryKind::CodeObject => Target::Amd(entry.compute_capability, entry.suffix),
+            _ => Target::Nvidia(entry.compute_capability),
+        };
         let targets = entries.iter().flatten().map(|it| (target(it), it.target()));
         self.summary.targets.extend(targets);
         entries.retain(|entry| match entry {
@@ -282,7 +288,7 @@ impl EntryReader<'_> {
         let row = |compiled: &Compiled<'_>| entry_row(self.file, entry, compiled, self.selection);
         let malformed = |error| entry.error(error);
         match entry.kind {
-            EntryKind::Cubin => {
+            EntryKind::Cubin | EntryKind::CodeObject => {
                 for compiled in decoder.image(entry)?.kernels() {
                     let compiled = compiled.map_err(malformed)?;
                     listed.kernels += 1;
@@ -357,10 +363,6 @@ impl Summary {
         }
         let targets = self.targets.iter().map(|(_, target)| target).join(", ");
         let wanted = archs.iter().join(", ");
-        let mut why = format!("no code for {wanted}: there is for {targets}");
-        if archs.iter().any(|arch| matches!(arch, Target::Amd(_))) {
-            why += ", and code of AMD is not read";
-        }
-        why
+        format!("no code for {wanted}: there is for {targets}")
     }
 }

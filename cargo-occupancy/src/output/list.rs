@@ -12,6 +12,7 @@ use occupancy_report::worded;
 use unicode_width::UnicodeWidthStr;
 
 use super::column::Column;
+use crate::selection::multiprocessor;
 use crate::wrap::{shortened, shortened_name, wrapped};
 
 /// Columns of the terminal that a name should have: other columns are omitted for them.
@@ -174,12 +175,25 @@ impl Cells {
     }
 }
 
+/// The words that are true for the GPUs of rows: those that are calculated, or those of their code.
+pub(crate) fn words(rows: &[Row]) -> Words {
+    let names = |key| rows.iter().map(move |row| row.text(key)).unique();
+    let gpus = names(Key::ComputeCapability).filter(|name| !name.is_empty());
+    let calculated = gpus.filter_map(|name| Arch::find(name).ok()).collect_vec();
+    let code = names(Key::Target)
+        .filter_map(multiprocessor)
+        .map(Arch::Multiprocessor);
+    Words::of(&if calculated.is_empty() {
+        code.collect()
+    } else {
+        calculated
+    })
+}
+
 /// A table of the columns that are shown for its rows.
 fn table(columns: &'static [Column], rows: &[Row], width: Option<usize>) -> String {
     let shown = columns.iter().filter(|column| column.is_shown(rows));
-    let gpus = rows.iter().map(|row| row.text(Key::ComputeCapability));
-    let archs = gpus.unique().filter_map(|name| Arch::find(name).ok());
-    let words = Words::of(&archs.collect_vec());
+    let words = words(rows);
     let cells = |column: &'static Column| {
         let texts = rows.iter().map(|row| column.text(row));
         Cells::new(column, worded(column.header, words), texts)
