@@ -1,5 +1,6 @@
 //! The limits of one SM and of one block.
 
+use super::code::{CodeForm, Suffix};
 use super::vendor::{Vendor, Words};
 use crate::error::Error;
 use crate::numbers::{max, min};
@@ -248,6 +249,15 @@ impl Multiprocessor {
     /// Returns `true` if the vendor makes it.
     pub(crate) const fn is_of(&self, vendor: Vendor) -> bool {
         self.vendor as u8 == vendor as u8
+    }
+
+    /// The target of the code that runs on it, without letter and mode: `sm_90`, `gfx1100`.
+    #[doc(hidden)]
+    pub const fn code_target(&self) -> Text<32> {
+        match self.vendor {
+            Vendor::Nvidia => CodeForm::MachineCode.target(self.compute_capability(), Suffix::None),
+            Vendor::Amd => *Text::new().text(self.targets[0]),
+        }
     }
 
     /// The words of its vendor.

@@ -36,6 +36,7 @@ impl FromRecord for Vendor {
 /// | block, warp, wave of a grid | workgroup, wavefront, round | block, warp, wave |
 /// | register | VGPR | register |
 /// | shared memory | LDS | shared memory or LDS |
+/// | local memory | scratch memory | local memory |
 /// | sub-partition, scheduler | SIMD | scheduler or SIMD |
 /// | compute capabilities | targets | compute capabilities or targets |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +74,7 @@ const WORDS: &[(&str, &str, Option<&str>)] = &[
         Some("compute capabilities or targets"),
     ),
     ("tensor peak", "matrix peak", None),
+    ("local memory", "scratch memory", None),
 ];
 
 impl Words {

@@ -217,12 +217,14 @@ impl Argument {
         }
     }
 
-    /// Returns `true` if the GPU reads the argument: registers of another vendor's GPUs say nothing of this one.
+    /// Returns `true` if the GPU reads the argument: registers and code of another vendor's GPUs say nothing of this one.
     #[doc(hidden)]
     pub const fn is_read_on(self, arch: &Arch) -> bool {
         match self {
-            Self::Registers => arch.multiprocessor().is_of(Vendor::Nvidia),
-            Self::Vgprs | Self::Sgprs => arch.multiprocessor().is_of(Vendor::Amd),
+            Self::Registers | Self::Cubin | Self::Ptx => {
+                arch.multiprocessor().is_of(Vendor::Nvidia)
+            }
+            Self::Vgprs | Self::Sgprs | Self::Hsaco => arch.multiprocessor().is_of(Vendor::Amd),
             _ => true,
         }
     }

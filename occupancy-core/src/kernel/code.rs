@@ -3,7 +3,7 @@
 use core::slice;
 
 use super::{Argument, Compiled, Configuration};
-use crate::gpu::{Arch, CodeForm};
+use crate::gpu::{Arch, CodeForm, Suffix};
 
 impl<'a> Configuration<'a> {
     /// Sets the figures of the compiled kernel; each GPU is checked against the code that it would run.
@@ -80,7 +80,8 @@ impl<'a> Configuration<'a> {
     }
 
     /// The code that a GPU runs: of the images that it can run, the one for the latest compute capability, and the
-    /// first of several for the same. `None` if it can run none.
+    /// first of several for the same. Of AMD's code, that for the very target comes before that for a `generic` one.
+    /// `None` if it can run none.
     ///
     /// ```
     /// use occupancy_core::{Arch, Compiled, Configuration, Kernel};
@@ -119,8 +120,11 @@ impl<'a> Configuration<'a> {
     }
 }
 
-/// Returns `true` if `one` is for a later compute capability than `other`.
+/// Returns `true` if `one` is for a later compute capability than `other`, or for a target of which `other` is generic.
 const fn is_later(one: &Compiled<'_>, other: &Compiled<'_>) -> bool {
+    if matches!(one.suffix, Suffix::Generic) || matches!(other.suffix, Suffix::Generic) {
+        return matches!(one.suffix, Suffix::Stepping(_));
+    }
     let (one, other) = (one.compute_capability, other.compute_capability);
     one.0 > other.0 || (one.0 == other.0 && one.1 > other.1)
 }

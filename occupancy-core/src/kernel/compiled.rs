@@ -322,6 +322,15 @@ impl<'a> Compiled<'a> {
         target
     }
 
+    /// The [`target`](Self::target), or that of the machine code that PTX becomes on its GPU.
+    #[doc(hidden)]
+    pub const fn target_of_machine_code(&self) -> Text<32> {
+        match self.form {
+            CodeForm::Ptx => CodeForm::MachineCode.target(self.compute_capability, self.suffix),
+            _ => self.target(),
+        }
+    }
+
     /// The limits of an SM of its compute capability, or of AMD's target; `None` if the tables do not have them.
     pub const fn multiprocessor(&self) -> Option<&'static Multiprocessor> {
         let (major, minor) = self.compute_capability;

@@ -7,9 +7,9 @@ use super::{
     Accumulator, Argument, Arguments, Axis, Compiled, Configuration, Form, Grid, Kernel, Tile,
     of_gpus, saturate,
 };
-use crate::gpu::{Arch, Vendor, compute_capabilities};
+use crate::gpu::{Arch, compute_capabilities};
 use crate::numbers::min;
-use crate::text::Ratio;
+use crate::text::{Ratio, same};
 
 /// The arguments of one configuration, each as it was written.
 ///
@@ -58,8 +58,8 @@ defaults! {
         pub intent: Option<&'static str> = None,
         /// `allow(partial_warp)`
         pub allow_partial_warp: bool = false,
-        /// The compute capabilities for which the file has a fault.
-        pub code_faulty_on: &'static [(u32, u32)] = &[],
+        /// The targets for which the file has a fault: see [`Multiprocessor::code_target`].
+        pub code_faulty_on: &'static [&'static str] = &[],
         /// The arguments with a reported fault: no rule that reads one of them is checked.
         pub faulty: Arguments = Arguments::NONE,
         /// Set if a fault was reported.
@@ -245,7 +245,7 @@ impl<'a> Stated<'a> {
         if let Some(code) = resolved.compiled_on(arch) {
             alone.compiled = slice::from_ref(code);
             self.add_code(&mut alone);
-        } else if alone.is_for(Vendor::Amd) {
+        } else if !alone.compiled_argument().is_read_on(arch) {
             alone.compiled = &[];
         }
         alone
@@ -350,18 +350,18 @@ impl<'a> Stated<'a> {
             });
         });
         each!(self.rare.code_faulty_on, |on| {
-            if self.is_on(*on) {
+            if self.is_on(on) {
                 faulty = faulty.union(left_out).with(file);
             }
         });
         faulty
     }
 
-    /// Returns `true` if one of the GPUs has this compute capability.
-    pub const fn is_on(&self, (major, minor): (u32, u32)) -> bool {
+    /// Returns `true` if one of the GPUs has this [target](Multiprocessor::code_target).
+    pub const fn is_on(&self, target: &str) -> bool {
         each!(self.archs, |arch| {
-            let sm = arch.multiprocessor();
-            if sm.major() == major && sm.minor() == minor {
+            let own = arch.multiprocessor().code_target();
+            if same(own.as_str().as_bytes(), target.as_bytes()) {
                 return true;
             }
         });

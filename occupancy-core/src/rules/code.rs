@@ -1,7 +1,7 @@
 //! The words for the code of a kernel.
 
-use super::template::{Value, fill};
-use crate::gpu::{Arch, CodeForm, Vendor};
+use super::template::{Value, cut, fill};
+use crate::gpu::{Arch, CodeForm, Device, Vendor};
 use crate::kernel::{Argument, Compiled};
 use crate::numbers::or;
 use crate::text::{Message, Text, same};
@@ -13,7 +13,7 @@ pub(super) const fn named<'m>(out: &'m mut Message, code: &Compiled<'_>) -> &'m 
     }
     // Names of kernels can be longer than a message.
     let name: Text<64> = *Text::new().text(code.name_in_source());
-    let target = CodeForm::MachineCode.target(code.compute_capability, code.suffix);
+    let target = code.target_of_machine_code();
     let values = [Value::Text(name.as_str()), Value::Text(target.as_str())];
     fill(out, "kernel `{}` ({})", &values)
 }
@@ -36,21 +36,57 @@ pub const fn no_code<'m>(
 }
 
 /// What to do about a GPU that a file has no code for.
-pub const fn instead_of_no_code(arch: &Arch) -> &'static str {
-    match arch.multiprocessor().vendor {
-        Vendor::Nvidia => "compile the kernel for this GPU too, with nvcc's `-gencode`",
-        Vendor::Amd => "leave the file out: no code of its kind runs on this GPU",
+pub const fn instead_of_no_code(arch: &Arch, argument: Argument) -> &'static str {
+    match (arch.multiprocessor().vendor, argument) {
+        (Vendor::Nvidia, Argument::Hsaco) => {
+            "`cubin` takes the kernel's code for this GPU; or leave the file out"
+        }
+        (Vendor::Nvidia, _) => "compile the kernel for this GPU too, with nvcc's `-gencode`",
+        (Vendor::Amd, Argument::Hsaco) => {
+            "compile the kernel for this GPU too, with hipcc's `--offload-arch`"
+        }
+        (Vendor::Amd, _) => "`hsaco` takes the kernel's code for this GPU; or leave the file out",
     }
+}
+
+/// The name of a GPU of AMD in the mode that some code was compiled for; `None` if that is not for this GPU in any mode.
+pub(super) const fn in_mode_of(code: &[Compiled<'_>], arch: &Arch) -> Option<&'static str> {
+    each!(code, |code| {
+        if let (CodeForm::CodeObject, Some(sm)) = (code.form, code.multiprocessor())
+            && same(
+                sm.targets[0].as_bytes(),
+                arch.multiprocessor().targets[0].as_bytes(),
+            )
+        {
+            let Arch::Device(device) = arch else {
+                return Some(sm.name);
+            };
+            let (board, _) = or(cut(device.name, b":"), (device.name, (0, "")));
+            each!(Device::of(Vendor::Amd), |whole| {
+                if same(whole.name.as_bytes(), board.as_bytes()) {
+                    if same(whole.multiprocessor.name.as_bytes(), sm.name.as_bytes()) {
+                        return Some(Arch::Device(*whole).short_name());
+                    }
+                    each!(whole.parts(), |part| {
+                        if same(part.multiprocessor.name.as_bytes(), sm.name.as_bytes()) {
+                            return Some(Arch::Device(*part).short_name());
+                        }
+                    });
+                }
+            });
+        }
+    });
+    None
 }
 
 /// Lists the targets of some code, each once. Of a longer list, it takes the first eight pieces of code, which fit a
 /// message.
-pub(super) const fn targets(compiled: &[Compiled<'_>]) -> Text<96> {
+pub(super) const fn targets(compiled: &[Compiled<'_>]) -> Text<160> {
     let (mut targets, mut begin) = (Text::new(), "");
     let (first, _) = or(compiled.split_at_checked(8), (compiled, &[]));
     let mut last = Text::<32>::new();
     each!(first, |code| {
-        let one = CodeForm::MachineCode.target(code.compute_capability, code.suffix);
+        let one = code.target_of_machine_code();
         // Kernels for one GPU follow each other.
         if same(last.as_str().as_bytes(), one.as_str().as_bytes()) {
             continue;

@@ -1,11 +1,11 @@
 //! The compiled kernel: its code keeps to what the configuration declares. The warnings are about spills, an unknown
 //! stack, and the assumptions of its compiler.
 
-use super::code::{instead_of_no_code, no_code, targets};
+use super::code::{in_mode_of, instead_of_no_code, no_code, targets};
 use super::review::{Review, Rule, Value, Wording, names};
 use super::template::fill;
-use crate::gpu::{CodeForm, Vendor};
-use crate::kernel::{Argument, Change, Compiled, product, saturate};
+use crate::gpu::{CodeForm, Multiprocessor};
+use crate::kernel::{Argument, Change, Compiled, Configuration, product, saturate};
 use crate::model::Occupancy;
 use crate::numbers::{max, min, or};
 use crate::search::blocks_that_fit;
@@ -16,8 +16,9 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
         return;
     }
     let Some(code) = on_gpu.code else {
-        // The file of the GPUs of NVIDIA says nothing of those of AMD beside them.
-        let is_beside = on_gpu.sm.is_of(Vendor::Amd) && configuration.is_for(Vendor::Nvidia);
+        // The file of one vendor's GPUs says nothing of those of the other beside them.
+        let file = configuration.compiled_argument();
+        let is_beside = !file.is_read_on(on_gpu.arch) && !configuration.reads_nowhere(file);
         if let Some(w) = r.note_if(Rule::CompiledArchitecture, !is_beside) {
             other_architecture(w);
         }
@@ -46,16 +47,33 @@ const fn other_architecture(w: &mut Wording<'_>) {
         let targets = targets(configuration.compiled);
         no_code(&mut w.head, w.names.on_gpu.arch, argument, targets.as_str());
     }
-    w.instead = match argument {
-        Argument::Arch => "add the GPU to `{=arch}`",
-        _ => instead_of_no_code(w.names.on_gpu.arch),
+    let in_mode = in_mode_of(configuration.compiled, w.names.on_gpu.arch);
+    w.name("mode", Value::Text(or(in_mode, "")));
+    w.instead = match (argument, in_mode) {
+        (Argument::Arch, _) => "add the GPU to `{=arch}`",
+        (_, Some(_)) => "`{mode=arch}` is what it was compiled for",
+        _ => instead_of_no_code(w.names.on_gpu.arch, argument),
     };
 }
 
 /// Compares the figures of the code with the declared ones.
 const fn figures(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
-    if let Some(w) = note_if_more(r, Rule::CompiledRegisters, code) {
-        w.head("{code} uses {found:register} per thread, more than the {regs} declared");
+    let budget = Argument::Registers.on(r.on_gpu.sm);
+    let found = or(code.integer(budget), 0);
+    let is_over = found > r.configuration.kernel.registers_on(r.on_gpu.sm);
+    let scalar = or(code.sgprs, 0);
+    let is_scalar_over = are_more_scalar(r.configuration, r.on_gpu.sm, code);
+    if let Some(w) = r.note_if(Rule::CompiledRegisters, is_over || is_scalar_over) {
+        w.blamed = Some(if is_over { budget } else { Argument::Sgprs });
+        names!(w, found: found, scalar: scalar);
+        w.head("{code} uses ");
+        if is_over {
+            w.head("{found:register} per thread, more than the {regs} declared");
+        }
+        if is_scalar_over {
+            w.head(if is_over { ", and " } else { "" });
+            w.head("{scalar:SGPR} per warp, more than the {sgprs} declared");
+        }
         w.help_compiled(" is what it uses");
         w.instead =
             "compile the kernel with fewer registers, by the launch bounds of this configuration";
@@ -70,6 +88,16 @@ const fn figures(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
         w.help_compiled(" is what it uses");
         w.instead = "share barriers in the kernel";
     }
+}
+
+/// Returns `true` if the code uses more scalar registers than declared. Where they limit nothing, none need be declared.
+const fn are_more_scalar(
+    configuration: &Configuration<'_>,
+    sm: &Multiprocessor,
+    code: &Compiled<'_>,
+) -> bool {
+    let declared = configuration.kernel.sgprs;
+    or(code.sgprs, 0) > declared && (declared > 0 || sm.scalar_registers_per_partition > 0)
 }
 
 /// Notes a rule if the code uses more than the declared value of the argument to blame.
@@ -239,8 +267,15 @@ impl Wording<'_> {
         let configuration = self.names.configuration;
         each!(configuration.archs, |arch| {
             if let Some(code) = configuration.compiled_on(arch)
-                && let Some(change) = compiled_figure(self.rule, code)
+                && let Some(mut change) = compiled_figure(self.rule, self.blamed, code)
             {
+                let sm = arch.multiprocessor();
+                if let Change::Integer(Argument::Vgprs, vgprs) = change
+                    && are_more_scalar(configuration, sm, code)
+                {
+                    let scalar = (Argument::Sgprs, or(code.sgprs, 0) as u64);
+                    change = Change::Both((Argument::Vgprs, vgprs), scalar);
+                }
                 self.or_help_to(change, effect);
             }
         });
@@ -248,7 +283,11 @@ impl Wording<'_> {
 }
 
 /// The change that declares the figure of the code.
-const fn compiled_figure(rule: Rule, code: &Compiled<'_>) -> Option<Change> {
+const fn compiled_figure(
+    rule: Rule,
+    blamed: Option<Argument>,
+    code: &Compiled<'_>,
+) -> Option<Change> {
     Some(match (rule, code.required_block, code.max_block) {
         (Rule::CompiledRequiredBlock, Some(block), _)
         | (Rule::CompiledMaxBlock, _, Some(block)) => Change::Threads(block),
@@ -257,8 +296,8 @@ const fn compiled_figure(rule: Rule, code: &Compiled<'_>) -> Option<Change> {
             _ => Change::Without(Argument::Cluster),
         },
         _ => {
-            let argument = known!(rule.row().blamed.first());
-            Change::Integer(*argument, known!(code.integer(*argument)) as u64)
+            let argument = or(blamed, *known!(rule.row().blamed.first()));
+            Change::Integer(argument, known!(code.integer(argument)) as u64)
         }
     })
 }
@@ -267,25 +306,38 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     let Some(code) = r.on_gpu.code else {
         return;
     };
-    let spills = or(code.spill_instructions, 0);
-    if let Some(w) = r.note_if(Rule::Spills, spills > 0) {
-        names!(w, spills: spills, frame: or(code.frame, 0));
-        w.head("{code} spills registers: {spills:instruction} {spills?moves|move} them to and from {frame:byte} of \
-            local memory per thread");
+    let (spills, spilled) = (or(code.spill_instructions, 0), or(code.spilled_vgprs, 0));
+    if let Some(w) = r.note_if(Rule::Spills, spills > 0 || spilled > 0) {
+        names!(w, spills: spills, frame: or(code.frame, 0), spilled: spilled);
+        w.head(match spilled {
+            0 => "{code} spills registers: {spills:instruction} {spills?moves|move} them to and from {frame:byte} of \
+                local memory per thread",
+            _ => "{code} spills {spilled:register} per thread to local memory",
+        });
         w.also = "compile it with more registers";
     }
     // The linker determines the stack of its input.
-    let is_unknown =
-        matches!(code.form, CodeForm::MachineCode) && code.stack.is_none() && !code.is_relocatable;
+    let is_unknown = matches!(code.form, CodeForm::MachineCode | CodeForm::CodeObject)
+        && code.stack.is_none()
+        && !code.is_relocatable;
+    let is_of_amd = matches!(code.form, CodeForm::CodeObject);
     if let Some(w) = r.note_if(Rule::UnknownStack, is_unknown) {
         w.head("{code} needs an amount of local memory that is not known at compile time: it recurses, or calls \
             through a pointer");
-        w.also = "`cudaLimitStackSize` has to be enough for the deepest call";
+        w.also = if is_of_amd {
+            "`hipLimitStackSize` has to be enough for the deepest call"
+        } else {
+            "`cudaLimitStackSize` has to be enough for the deepest call"
+        };
     }
     if let Some(w) = r.note_if(Rule::Relocatable, code.is_relocatable) {
         w.head("{code} is input for the linker, which may raise its registers, static shared memory, stack and \
             barriers");
-        w.also = "take the linked image, or compile without `-rdc`";
+        w.also = if is_of_amd {
+            "take the linked code object, or compile without `-fgpu-rdc`"
+        } else {
+            "take the linked image, or compile without `-rdc`"
+        };
     }
     register_cap(r, code);
     ptx_bounds(r, code, occupancy);

@@ -174,7 +174,8 @@ macro_rules! __refusals {
         /// There is code that the GPU runs: see [`Compiled::runs_on`](crate::Compiled::runs_on). A function
         /// is loaded on a GPU that the configuration names.
         ///
-        /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility.
+        /// Sources: CUDA C++ Programming Guide 13.0, Binary Compatibility; LLVM, User Guide for AMDGPU Backend, Generic
+        /// Processors, and Target Features for the modes of RDNA.
         CompiledArchitecture OCC035 "cubin/other-architecture" = Row::new(&[Cubin, Ptx, Hsaco, Arch]),
         /// The GPU that the function is loaded on has as many SMs as the named device.
         LoadedSmCount OCC043 "rustc/check-sm-count-of-the-gpu" = Row::new(&[Arch]).reading(CODE),
@@ -189,15 +190,16 @@ macro_rules! __refusals {
         /// The block is what the code was compiled for with `__block_size__` or `.reqntid`: a launch with
         /// another fails.
         ///
-        /// Source: PTX ISA 9.1, 11.4.3 `.reqntid`.
+        /// Sources: PTX ISA 9.1, 11.4.3 `.reqntid`; LLVM, User Guide for AMDGPU Backend, `.reqd_workgroup_size`.
         CompiledRequiredBlock OCC034 "cubin/block-that-is-not-the-required-one" = Row::new(&[Threads]).reading(CODE),
         /// The block is within the launch bounds that the code was compiled for: a launch with more threads
         /// fails.
         ///
-        /// Source: CUDA C++ Programming Guide 13.0, Launch Bounds.
+        /// Sources: CUDA C++ Programming Guide 13.0, Launch Bounds; LLVM, User Guide for AMDGPU Backend,
+        /// `.max_flat_workgroup_size`.
         CompiledMaxBlock OCC033 "cubin/block-over-the-launch-bounds" = Row::new(&[Threads]).reading(CODE),
-        /// The machine code uses no more registers than declared.
-        CompiledRegisters OCC030 "cubin/more-registers-than-declared" = Row::new(&[Registers]).reading(CODE),
+        /// The machine code uses no more registers than declared, of AMD no more vector and scalar ones.
+        CompiledRegisters OCC030 "cubin/more-registers-than-declared" = Row::new(&[Registers, Vgprs, Sgprs]).reading(CODE),
         /// The code uses no more static shared memory than declared.
         CompiledStaticSharedMemory OCC031 "cubin/more-static-shared-memory-than-declared" = Row::new(&[StaticSharedMemory]).reading(CODE),
         /// The function is allowed the dynamic shared memory of a launch; otherwise the launch fails.

@@ -2,7 +2,7 @@
 //!
 //! Some keys and values have no counterpart in the attribute: `optin = false`, `virtual_resources = 128`, a board of a
 //! program's own (`arch = "a board: 4 SMs of 9.0"`), and the figures of the compiled kernel `k` (`code_regs = 72`;
-//! those of PTX for a target have `code_ptx = "sm_90"`).
+//! those of PTX for a target have `code_ptx = "sm_90"`, those of a code object `code_gfx = 942`).
 
 use std::str::FromStr;
 
@@ -59,6 +59,17 @@ pub(crate) fn with<'a>(configuration: &Configuration<'a>, line: &str) -> Configu
             "code_min_blocks" => code.min_blocks = Some(number(value)),
             "code_grid_of_clusters" => code.are_blocks_clusters = number(value),
             "code_ptx" => (code.form, code.suffix) = (CodeForm::Ptx, suffix(value)),
+            "code_gfx" => {
+                code.form = CodeForm::CodeObject;
+                (code.compute_capability, code.suffix) = target(value);
+            }
+            "code_vgprs" => code.vgprs = Some(number(value)),
+            "code_sgprs" => code.sgprs = Some(number(value)),
+            "code_spilled_vgprs" => code.spilled_vgprs = Some(number(value)),
+            "code_stack" => code.stack = Some(number(value)),
+            "code_wavefront" => code.wavefront_size = Some(number(value)),
+            "code_wgp" => code.workgroup_processor_mode = Some(number(value)),
+            "code_relocatable" => code.is_relocatable = number(value),
             "code_register_cap" => code.register_cap = Some(number(value)),
             _ => {
                 let mut all = Arguments::ALL.iter().filter(|one| one.is_integer());
@@ -103,6 +114,18 @@ fn pairs(line: &str) -> Vec<(&str, &str)> {
         pairs.push((key, value));
         left = rest;
     }
+}
+
+/// The version and the stepping of `942`, or of `9-4-generic`.
+fn target(value: &str) -> ((u32, u32), Suffix) {
+    if let Some(generic) = value.trim_matches('"').strip_suffix("-generic") {
+        let (major, minor) = generic.split_once('-').unwrap_or((generic, "0"));
+        return ((number(major), number(minor)), Suffix::Generic);
+    }
+    let (version, stepping) = value.split_at(value.len() - 1);
+    let (major, minor) = version.split_at(version.len() - 1);
+    let stepping = u8::from_str_radix(stepping, 16).unwrap();
+    ((number(major), number(minor)), Suffix::Stepping(stepping))
 }
 
 fn number<T: FromStr>(value: &str) -> T {

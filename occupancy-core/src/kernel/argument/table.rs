@@ -137,7 +137,7 @@ macro_rules! __arguments {
         excludes: &[(Argument::Cubin, "`cubin` and `ptx` both name the kernel's code",
             "keep one of them: `cubin` also has the registers")],
         option: Some(("FILE", "The file with the kernel's PTX, which states all of that but the registers")),
-        states: &[Argument::Registers, Argument::StaticSharedMemory, Argument::Barriers],
+        states: &[Argument::StaticSharedMemory, Argument::Barriers],
         synonyms: "ptx_file ptx_path ptx_src assembly",
     }
 

@@ -27,11 +27,11 @@ macro_rules! __warnings {
             "[OCC205] the cluster is not portable: the GPU takes it if the function is allowed \
             CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED",
         /// The machine code spills registers to local memory.
-        Spills spills OCC206 "rustc/cubin-spills" = Row::new(&[Cubin, Ptx, Arch]) =>
+        Spills spills OCC206 "rustc/cubin-spills" = Row::new(&[Cubin, Ptx, Hsaco, Arch]) =>
             "[OCC206] the kernel spills registers to local memory; `COMPILED` has the numbers",
         /// The stack of a thread is not known when the code is compiled: it recurses, or calls through a
         /// pointer.
-        UnknownStack unknown_stack OCC207 "rustc/cubin-unknown-stack" = Row::new(&[Cubin, Ptx, Arch]) =>
+        UnknownStack unknown_stack OCC207 "rustc/cubin-unknown-stack" = Row::new(&[Cubin, Ptx, Hsaco, Arch]) =>
             "[OCC207] the kernel needs an amount of local memory that is not known at compile time: it recurses, or \
             calls through a pointer",
         /// The register cap of the machine code comes from launch bounds with another number of blocks than
@@ -40,7 +40,7 @@ macro_rules! __warnings {
             "[OCC208] the kernel was compiled with launch bounds of another number of resident blocks; `COMPILED` \
             has its register cap",
         /// The machine code is input for the linker, which may raise what it uses.
-        Relocatable relocatable OCC209 "rustc/cubin-relocatable" = Row::new(&[Cubin, Ptx, Arch]) =>
+        Relocatable relocatable OCC209 "rustc/cubin-relocatable" = Row::new(&[Cubin, Ptx, Hsaco, Arch]) =>
             "[OCC209] the kernel is input for the linker, which may raise its registers, static shared memory, \
             stack and barriers",
         /// The barriers of the machine code allow fewer blocks than any other resource.
