@@ -37,8 +37,8 @@ pub(crate) struct Selection {
     #[arg(short, long, value_name = "NAME", value_parser = name)]
     pub(crate) kernel: Vec<Name>,
 
-    /// Only code for this GPU: `sm_90`, `9.0`, `h100`, and of packages `mi300x`, `gfx942`; may be repeated. The rest is
-    /// not even decompressed.
+    /// Only code for this GPU: `sm_90`, `9.0`, `h100`, or `mi300x`, `gfx942`; may be repeated. The rest is not even
+    /// decompressed.
     #[arg(short, long, value_name = "ARCH", value_parser = Target::find)]
     pub(crate) arch: Vec<Target>,
 

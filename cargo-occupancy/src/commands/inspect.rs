@@ -20,8 +20,8 @@ use crate::wrap::wrapped;
 
 /// List what the kernels of files use, and their occupancy.
 ///
-/// Reads cubins, fat binaries, PTX, and object files, libraries, programs and archives of Linux and Windows,
-/// compressed or not, also what a program embeds in any section, and inside of wheels and other zip files. It replaces `cuobjdump
+/// Reads cubins, fat binaries, PTX, AMD's code objects and offload bundles, and object files, libraries, programs and archives
+/// of Linux and Windows, compressed or not, also what a program embeds in any section, and inside of wheels and other zip files. It replaces `cuobjdump
 /// --dump-resource-usage`: it prints the same figures without CUDA, and adds what the kernels were
 /// compiled for, whether they spill, and how many blocks an SM holds. Four things differ on purpose. It
 /// lists kernels, but not the functions that they call. If a file has a kernel both linked and unlinked,
