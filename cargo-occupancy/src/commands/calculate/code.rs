@@ -24,12 +24,8 @@ pub(super) fn compiled<'f>(
     values: &Values<'_>,
     archs: &[Arch],
 ) -> Result<Vec<Compiled<'f>>, String> {
-    let of_registers = [
-        Argument::Registers,
-        Argument::Vgprs,
-        Argument::Cubin,
-        Argument::Hsaco,
-    ];
+    use Argument::{Cubin, Hsaco, Registers, Vgprs};
+    let of_registers = [Registers, Vgprs, Cubin, Hsaco];
     // A rule names the GPUs that a stated budget is not for.
     if of_registers.iter().all(|one| values.get(*one).is_none()) {
         let budget = |arch: &Arch| Argument::Registers.on(arch.multiprocessor()).example();
