@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use itertools::Itertools;
 use occupancy_core::gpu::Words;
 use occupancy_core::kernel::{Argument, Better, Figure};
-use occupancy_core::{Arch, text::grouped};
+use occupancy_core::{Arch, Multiprocessor, text::grouped};
 use occupancy_report::calculator::{Cell, Key, Row};
 use occupancy_report::escape::visible;
 use serde::Serialize;
@@ -123,7 +123,7 @@ impl Kernel {
     /// Returns `true` if its code can have the figure.
     pub(crate) fn has(&self, figure: Figure) -> bool {
         let arch = self.arch.as_ref().map(Arch::multiprocessor);
-        figure.is_of(arch.map_or_else(|| vendor(&self.target), |sm| sm.vendor()))
+        figure.is_of(arch.map_or_else(|| vendor(&self.target), Multiprocessor::vendor))
     }
 
     /// The names by which it can be selected.
