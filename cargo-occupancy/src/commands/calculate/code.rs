@@ -69,7 +69,7 @@ fn code_of<'f>(
         let sm = arch.multiprocessor();
         let code = fits(file, Argument::Cubin)
             .and_then(|()| usage_for(file, sm.compute_capability(), kernel));
-        code.map_err(|error| unreadable(&error, arch))
+        code.map_err(|error| unreadable(&error, arch, Argument::Cubin))
     };
     archs.iter().map(machine_code).collect()
 }
