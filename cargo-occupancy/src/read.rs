@@ -83,9 +83,8 @@ enum GpuCode {
     Absent,
     /// PTX without kernels.
     PtxWithoutKernels,
-    Amd,
-    /// CUDA code, or code that an error kept from being read.
-    CudaOrUnknown,
+    /// Code, or what an error kept from being read.
+    PresentOrUnknown,
 }
 
 impl Reader<'_, '_> {
@@ -99,8 +98,7 @@ impl Reader<'_, '_> {
             Err(error) => self.trouble(&name, &error)?,
         };
         let note = match code {
-            GpuCode::CudaOrUnknown => return Ok(()),
-            GpuCode::Amd => "no CUDA code; it has GPU code of AMD, which is not read",
+            GpuCode::PresentOrUnknown => return Ok(()),
             GpuCode::Absent => "no GPU code",
             GpuCode::PtxWithoutKernels => "no kernels in the PTX",
         };
@@ -111,7 +109,7 @@ impl Reader<'_, '_> {
     fn trouble(&mut self, file: &str, error: &dyn Display) -> io::Result<GpuCode> {
         self.err
             .report(format_args!("error: {}: {error}", visible(file)))?;
-        Ok(GpuCode::CudaOrUnknown)
+        Ok(GpuCode::PresentOrUnknown)
     }
 
     /// Reads the members of a zip file.
@@ -146,7 +144,6 @@ impl Reader<'_, '_> {
         if entries.is_empty() {
             return Ok(match file.kind() {
                 FileKind::Ptx => GpuCode::PtxWithoutKernels,
-                _ if file.has_amd_code() => GpuCode::Amd,
                 _ => GpuCode::Absent,
             });
         }
@@ -174,7 +171,7 @@ impl Reader<'_, '_> {
             Err(error) => error.kind() != ErrorKind::InvalidPtx || *ptx != Ptx::Never,
         });
         self.read_entries(&reader, member, &entries)?;
-        Ok(GpuCode::CudaOrUnknown)
+        Ok(GpuCode::PresentOrUnknown)
     }
 
     /// Lists the kernels of the entries. A kernel that the file has as input for the linker (-rdc=true) and also linked is

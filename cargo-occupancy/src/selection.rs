@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueHint};
+use occupancy_binary::cubin::of_triple;
 use occupancy_core::gpu::{CodeForm, Suffix, Vendor};
 use occupancy_core::{Arch, Compiled, Multiprocessor, compute_capabilities, targets};
 use occupancy_report::calculator::{Dims, values};
@@ -37,8 +38,8 @@ pub(crate) struct Selection {
     #[arg(short, long, value_name = "NAME", value_parser = name)]
     pub(crate) kernel: Vec<Name>,
 
-    /// Only code for this GPU: `sm_90`, `9.0`, `h100`, and of packages `mi300x`, `gfx942`; may be repeated. The rest is
-    /// not even decompressed.
+    /// Only code for this GPU: `sm_90`, `9.0`, `h100`, or `mi300x`, `gfx942`; may be repeated. The rest is not even
+    /// decompressed.
     #[arg(short, long, value_name = "ARCH", value_parser = Target::find)]
     pub(crate) arch: Vec<Target>,
 
@@ -231,8 +232,10 @@ impl Target {
             return Ok(Self::Nvidia((number / 10, number % 10)));
         }
         let whole = text.trim_end_matches(":cu").trim_end_matches(":wave64");
-        if let Some(target) = Self::of_amd(whole) {
-            return Ok(target);
+        if whole.starts_with("gfx")
+            && let Some((version, suffix)) = of_triple(&format!("-{whole}"))
+        {
+            return Ok(Self::Amd(version, suffix));
         }
         let arch = Arch::find(text).map_err(|unknown| unknown.to_string())?;
         Ok(Self::of(arch.multiprocessor()))
@@ -240,31 +243,10 @@ impl Target {
 
     /// The code that a GPU runs, whatever the mode that AMD's is compiled for.
     pub(crate) fn of(sm: &Multiprocessor) -> Self {
-        match (sm.vendor(), sm.targets()) {
-            (Vendor::Amd, [target, ..]) => Self::of_amd(target),
-            _ => None,
+        match (sm.vendor(), of_triple(&format!("-{}", sm.targets()[0]))) {
+            (Vendor::Amd, Some((version, suffix))) => Self::Amd(version, suffix),
+            _ => Self::Nvidia(sm.compute_capability()),
         }
-        .unwrap_or(Self::Nvidia(sm.compute_capability()))
-    }
-
-    /// Reads `gfx90a` or `gfx9-4-generic`.
-    fn of_amd(text: &str) -> Option<Self> {
-        let version = text.strip_prefix("gfx")?;
-        let (version, suffix) = if let Some(version) = version.strip_suffix("-generic") {
-            (
-                version.split_once('-').unwrap_or((version, "0")),
-                Suffix::Generic,
-            )
-        } else {
-            let (version, stepping) = version.split_at_checked(version.len().checked_sub(1)?)?;
-            let stepping = Suffix::Stepping(u8::from_str_radix(stepping, 16).ok()?);
-            (
-                version.split_at_checked(version.len().checked_sub(1)?)?,
-                stepping,
-            )
-        };
-        let [major, minor] = [version.0, version.1].map(|number| number.parse().ok());
-        Some(Self::Amd((major?, minor?), suffix))
     }
 }
 
@@ -272,10 +254,7 @@ impl Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Nvidia((major, minor)) => write!(f, "sm_{major}{minor}"),
-            Self::Amd(version, suffix) => {
-                let target = CodeForm::CodeObject.target(*version, *suffix);
-                f.write_str(target.as_str())
-            }
+            Self::Amd(version, suffix) => CodeForm::CodeObject.target(*version, *suffix).fmt(f),
         }
     }
 }
@@ -312,15 +291,15 @@ pub(crate) fn code<'n>(kernel: &'n str, target: &str) -> Option<Compiled<'n>> {
     }
 }
 
-/// The limits of the GPU of a target, or of one by its name; of a `generic` target, those of the first GPU that runs it.
-pub(crate) fn multiprocessor(target: &str) -> Option<&'static Multiprocessor> {
+/// The GPU of a target, or one by its name; for a `generic` target, the first that runs it.
+pub(crate) fn arch(target: &str) -> Option<Arch> {
     if let Target::Nvidia((major, minor)) = Target::find(target).ok()? {
-        return Multiprocessor::of(major, minor);
+        return Multiprocessor::of(major, minor).map(Arch::Multiprocessor);
     }
-    let named = Arch::find(target).ok().map(|arch| arch.multiprocessor());
-    named.or_else(|| {
+    Arch::find(target).ok().or_else(|| {
         let code = code("", target)?;
-        targets::ALL.iter().find(|sm| code.runs_on(sm))
+        let first = targets::ALL.iter().find(|sm| code.runs_on(sm));
+        first.map(Arch::Multiprocessor)
     })
 }
 
@@ -374,7 +353,7 @@ mod tests {
     use occupancy_core::gpu::Suffix;
     use occupancy_core::targets;
 
-    use super::{Target, block, code, multiprocessor, shared_memory};
+    use super::{Target, arch, block, code, shared_memory};
 
     #[test]
     fn archs() {
@@ -412,16 +391,13 @@ mod tests {
         for sm in targets::ALL {
             let code = code("saxpy", sm.name()).unwrap();
             assert_eq!(code.target().as_str(), sm.name());
-            assert_eq!(
-                (code.multiprocessor(), multiprocessor(sm.name())),
-                (Some(sm), Some(sm))
-            );
+            assert_eq!(code.multiprocessor(), Some(sm));
+            assert_eq!(arch(sm.name()).unwrap().multiprocessor(), sm);
         }
-        let modes = ["gfx11-generic:wave64:cu", "rx7900xtx:wave64:cu"];
-        assert_eq!(
-            modes.map(multiprocessor),
-            [Some(&targets::GFX1100_WAVE64_CU); 2]
-        );
+        for text in ["gfx11-generic:wave64:cu", "rx7900xtx:wave64:cu"] {
+            let sm = arch(text).unwrap().multiprocessor();
+            assert_eq!(sm, &targets::GFX1100_WAVE64_CU);
+        }
     }
 
     #[test]

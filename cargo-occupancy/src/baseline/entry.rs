@@ -15,8 +15,7 @@ use toml_edit::{
 };
 
 use crate::build::{Kernel, METRICS, Metric, Reason};
-use crate::row::UNBOUND;
-use crate::selection::{block, multiprocessor, vendor};
+use crate::selection::{arch, block, vendor};
 
 /// The most of a figure, far more than a file has: sums have room.
 const MOST: u64 = 1 << 40;
@@ -225,16 +224,9 @@ fn left_out(key: Key, row: &Row, threads: Option<Dims>, target: &str) -> Cell {
             0_u32.into()
         }
         Key::Block => {
-            let [required, bounds] = [RequiredBlock, MaxBlock].map(|bound| row.get(bound).clone());
-            let is_unbound = vendor(target) == Vendor::Amd && bounds == UNBOUND.into();
-            let threads = Cell::from(threads);
-            let all = if is_unbound {
-                [required, threads, bounds]
-            } else {
-                [required, bounds, threads]
-            };
-            let mut stated = all.into_iter().filter(|it| *it != Cell::Unknown);
-            stated.next().unwrap_or(Cell::Unknown)
+            let bounds = [RequiredBlock, MaxBlock].map(|bound| row.get(bound));
+            let stated = bounds.into_iter().find(|it| **it != Cell::Unknown);
+            stated.cloned().unwrap_or(threads.into())
         }
         Key::OccupancyPercent => Cell::percent(occupancy(row, target)),
         _ => Cell::Unknown,
@@ -243,7 +235,7 @@ fn left_out(key: Key, row: &Row, threads: Option<Dims>, target: &str) -> Cell {
 
 /// The occupancy of the blocks and the block of a row.
 fn occupancy(row: &Row, target: &str) -> Option<Ratio> {
-    let sm = multiprocessor(target)?;
+    let sm = arch(target)?.multiprocessor();
     let warps = row.get(Key::Block).size()?.div_ceil(sm.warp_size().into());
     let resident = warps.checked_mul(row.get(Figure::BlocksPerSm).size()?)?;
     let ratio = Ratio::new(resident.try_into().ok()?, sm.max_warps_per_sm().into());

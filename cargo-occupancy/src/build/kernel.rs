@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use itertools::Itertools;
 use occupancy_core::gpu::Words;
 use occupancy_core::kernel::{Argument, Better, Figure};
-use occupancy_core::{Arch, text::grouped};
+use occupancy_core::{Arch, Multiprocessor, text::grouped};
 use occupancy_report::calculator::{Cell, Key, Row};
 use occupancy_report::escape::visible;
 use serde::Serialize;
@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::name::{KernelName, Names, spellings};
 use crate::packages::{Declaration, library, path};
 use crate::row::{FIGURES, compiled_row, keys, rank, title};
-use crate::selection::{multiprocessor, vendor};
+use crate::selection::{arch, vendor};
 
 /// A kernel with its metrics.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -69,24 +69,19 @@ impl Kernel {
     /// A kernel that an attribute declares, on one GPU. Spills, stack and code are those of the binary that the
     /// attribute names.
     pub(crate) fn declared(declaration: Declaration, names: &mut Names) -> Self {
+        use Figure::{Barriers, Registers, Sgprs, Vgprs};
         // A figure that the attribute and the binary state is that of the attribute.
         let kernel = &declaration.configuration.kernel;
         let vendor = declaration.arch.multiprocessor().vendor();
-        let of_vendor = |figure: Figure, number: u32| figure.is_of(vendor).then_some(number);
-        let sgprs = of_vendor(Figure::Sgprs, kernel.sgprs).filter(|sgprs| *sgprs > 0);
+        let of = |figure: Figure, number| figure.is_of(vendor).then_some(number);
         let compiled = declaration.configuration.compiled.first();
         let figures = Row::default()
-            .with(
-                Figure::Registers,
-                of_vendor(Figure::Registers, kernel.registers_per_thread),
-            )
-            .with(Figure::Vgprs, of_vendor(Figure::Vgprs, kernel.vgprs))
-            .with(Figure::Sgprs, sgprs)
+            .with(Registers, of(Registers, kernel.registers_per_thread))
+            .with(Vgprs, of(Vgprs, kernel.vgprs))
+            // Zero states none.
+            .with(Sgprs, of(Sgprs, kernel.sgprs).filter(|sgprs| *sgprs > 0))
             .with(Figure::StaticSharedMemory, kernel.static_shared_memory)
-            .with(
-                Figure::Barriers,
-                of_vendor(Figure::Barriers, kernel.barriers),
-            )
+            .with(Barriers, of(Barriers, kernel.barriers))
             .with(Figure::Cluster, kernel.cluster_dim)
             .with(Key::Block, kernel.block_dim)
             .with_row(compiled.map(compiled_row).unwrap_or_default());
@@ -128,7 +123,7 @@ impl Kernel {
     /// Returns `true` if its code can have the figure.
     pub(crate) fn has(&self, figure: Figure) -> bool {
         let arch = self.arch.as_ref().map(Arch::multiprocessor);
-        figure.is_of(arch.map_or_else(|| vendor(&self.target), |sm| sm.vendor()))
+        figure.is_of(arch.map_or_else(|| vendor(&self.target), Multiprocessor::vendor))
     }
 
     /// The names by which it can be selected.
@@ -140,10 +135,7 @@ impl Kernel {
 /// The words that are true for the GPUs of kernels.
 pub(crate) fn words<'k>(kernels: impl IntoIterator<Item = &'k Kernel>) -> Words {
     // A baseline has only their names.
-    let arch = |it: &Kernel| {
-        let named = || multiprocessor(&it.target).map(Arch::Multiprocessor);
-        it.arch.or_else(named)
-    };
+    let arch = |it: &Kernel| it.arch.or_else(|| arch(&it.target));
     Words::of(&kernels.into_iter().filter_map(arch).collect_vec())
 }
 

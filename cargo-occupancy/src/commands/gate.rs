@@ -151,7 +151,7 @@ Examples:
   occupancy check build/ --baseline occupancy.toml
   occupancy check build/ --baseline occupancy.toml --update
   occupancy check build/ --baseline occupancy.toml --update --kernel gemm --accept '2 % faster'
-  occupancy check build/ --max-registers 64 --no-spills --min-occupancy '50 %'
+  occupancy check build/ --max-registers 64 --max-vgprs 96 --no-spills --min-occupancy '50 %'
   occupancy check build/ --baseline occupancy.toml --report github --report markdown=occupancy.md
   occupancy check --package gemm target/release/libkernels.so --baseline occupancy.toml
 

@@ -20,8 +20,8 @@ use crate::wrap::wrapped;
 
 /// List what the kernels of files use, and their occupancy.
 ///
-/// Reads cubins, fat binaries, PTX, and object files, libraries, programs and archives of Linux and Windows,
-/// compressed or not, also what a program embeds in any section, and inside of wheels and other zip files. It replaces `cuobjdump
+/// Reads cubins, fat binaries, PTX, AMD's code objects and offload bundles, and object files, libraries, programs and archives
+/// of Linux and Windows, compressed or not, also what a program embeds in any section, and inside of wheels and other zip files. It replaces `cuobjdump
 /// --dump-resource-usage`: it prints the same figures without CUDA, and adds what the kernels were
 /// compiled for, whether they spill, and how many blocks an SM holds. Four things differ on purpose. It
 /// lists kernels, but not the functions that they call. If a file has a kernel both linked and unlinked,
@@ -148,7 +148,7 @@ impl Inspect {
 type Note = (&'static str, fn(&Row) -> bool);
 
 /// The notes about machine code.
-const NOTES: [Note; 10] = [
+const NOTES: [Note; 9] = [
     (
         "block: launch bounds state the largest; smaller ones can be launched",
         |row| row.text(Key::BlockFrom) == "launch bounds",
@@ -166,12 +166,8 @@ const NOTES: [Note; 10] = [
         |row| row.number(Figure::BlocksPerSm) == Some(0_u64),
     ),
     ("occupancy ?: the limits of this GPU are not known", |row| {
-        is_unknown(row, Key::Device) && !is_generic(row)
+        is_unknown(row, Key::Device)
     }),
-    (
-        "occupancy ?: `generic` code runs on GPUs with different limits",
-        is_generic,
-    ),
     (
         "spills ?: CUDA before 12.8 does not state them; the stack may hold some",
         |row| is_unknown(row, Figure::SpillInstructions) && is_unknown(row, Figure::Vgprs),
@@ -192,10 +188,6 @@ const NOTES: [Note; 10] = [
 ];
 /// The note about PTX.
 const OF_PTX: &str = "compute_: PTX, whose registers are unknown until it is compiled";
-
-fn is_generic(row: &Row) -> bool {
-    row.text(Key::Target).contains("-generic")
-}
 
 fn is_unknown(row: &Row, key: impl Into<Key>) -> bool {
     *row.get(key) == Cell::Unknown

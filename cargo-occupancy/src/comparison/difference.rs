@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::matching::{Apart, MatchedBy};
 use crate::baseline::{Breach, Fails, Kind, Rules};
 use crate::build::{Kernel, METRICS, Metric, words};
-use crate::selection::multiprocessor;
+use crate::selection::arch;
 
 /// Warps that the registers of an SM hold, whatever the block is.
 static WARPS_BY_REGISTERS: Metric = Metric {
@@ -407,7 +407,7 @@ fn step(old: &Kernel, new: &Kernel) -> &'static Metric {
 
 /// Warps that the registers of an SM hold; `None` if the target or the registers are not known.
 fn warps_by_registers(kernel: &Kernel) -> Option<u32> {
-    let sm = multiprocessor(&kernel.target)?;
+    let sm = arch(&kernel.target)?.multiprocessor();
     let number = |figure| kernel.figures.number(figure);
     let registers = number(Figure::Registers).or_else(|| number(Figure::Vgprs))?;
     // Blocks of one warp; each vendor counts its own registers.

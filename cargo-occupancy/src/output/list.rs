@@ -5,14 +5,14 @@ use std::mem::take;
 
 use clap::ValueEnum;
 use itertools::Itertools;
-use occupancy_core::{Arch, gpu::Words};
+use occupancy_core::gpu::Words;
 use occupancy_report::calculator::{Key, Row};
 use occupancy_report::escape::{json, visible};
 use occupancy_report::worded;
 use unicode_width::UnicodeWidthStr;
 
 use super::column::Column;
-use crate::selection::multiprocessor;
+use crate::selection::arch;
 use crate::wrap::{shortened, shortened_name, wrapped};
 
 /// Columns of the terminal that a name should have: other columns are omitted for them.
@@ -177,17 +177,9 @@ impl Cells {
 
 /// The words that are true for the GPUs of rows: those that are calculated, or those of their code.
 pub(crate) fn words(rows: &[Row]) -> Words {
-    let names = |key| rows.iter().map(move |row| row.text(key)).unique();
-    let gpus = names(Key::ComputeCapability).filter(|name| !name.is_empty());
-    let calculated = gpus.filter_map(|name| Arch::find(name).ok()).collect_vec();
-    let code = names(Key::Target)
-        .filter_map(multiprocessor)
-        .map(Arch::Multiprocessor);
-    Words::of(&if calculated.is_empty() {
-        code.collect()
-    } else {
-        calculated
-    })
+    let names = |row| [Key::ComputeCapability, Key::Target].map(|key| Row::text(row, key));
+    let archs = rows.iter().flat_map(names).unique().filter_map(arch);
+    Words::of(&archs.collect_vec())
 }
 
 /// A table of the columns that are shown for its rows.
