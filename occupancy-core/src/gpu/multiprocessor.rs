@@ -256,7 +256,10 @@ impl Multiprocessor {
     pub const fn code_target(&self) -> Text<32> {
         match self.vendor {
             Vendor::Nvidia => CodeForm::MachineCode.target(self.compute_capability(), Suffix::None),
-            Vendor::Amd => *Text::new().text(self.targets[0]),
+            Vendor::Amd => match self.targets {
+                [target, ..] => *Text::new().text(target),
+                [] => Text::new(),
+            },
         }
     }
 

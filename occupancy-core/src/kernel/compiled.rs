@@ -362,7 +362,7 @@ impl<'a> Compiled<'a> {
                 let target = self.form.target(self.compute_capability, self.suffix);
                 or(self.wavefront_size, sm.warp_size) == sm.warp_size
                     && or(self.workgroup_processor_mode, sm.is_wgp) == sm.is_wgp
-                    && runs_on_target(target.as_str(), sm.targets[0])
+                    && runs_on_target(target.as_str(), sm.code_target().as_str())
             }
             (CodeForm::CodeObject, _) | (_, Vendor::Amd) => false,
             _ => {

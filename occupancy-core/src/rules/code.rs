@@ -54,8 +54,8 @@ pub(super) const fn in_mode_of(code: &[Compiled<'_>], arch: &Arch) -> Option<&'s
     each!(code, |code| {
         if let (CodeForm::CodeObject, Some(sm)) = (code.form, code.multiprocessor())
             && same(
-                sm.targets[0].as_bytes(),
-                arch.multiprocessor().targets[0].as_bytes(),
+                sm.code_target().as_str().as_bytes(),
+                arch.multiprocessor().code_target().as_str().as_bytes(),
             )
         {
             let Arch::Device(device) = arch else {

@@ -324,6 +324,7 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     if let Some(w) = r.note_if(Rule::UnknownStack, is_unknown) {
         w.head("{code} needs an amount of local memory that is not known at compile time: it recurses, or calls \
             through a pointer");
+        // Source: HIP, `hipDeviceSetLimit`.
         w.also = if is_of_amd {
             "`hipLimitStackSize` has to be enough for the deepest call"
         } else {

@@ -117,7 +117,7 @@ fn pairs(line: &str) -> Vec<(&str, &str)> {
 }
 
 /// The version and the stepping of `942`, or of `9-4-generic`.
-fn target(value: &str) -> ((u32, u32), Suffix) {
+pub(crate) fn target(value: &str) -> ((u32, u32), Suffix) {
     if let Some(generic) = value.trim_matches('"').strip_suffix("-generic") {
         let (major, minor) = generic.split_once('-').unwrap_or((generic, "0"));
         return ((number(major), number(minor)), Suffix::Generic);

@@ -2,13 +2,14 @@
 //! alone.
 
 use occupancy_core::{
-    Arch, Configuration, Occupancy, Rule,
+    Arch, Compiled, Configuration, Occupancy, Rule,
+    gpu::Vendor,
     kernel::{Argument, Change, LatencyDemand},
 };
 
 use super::advice::OF_CLUSTERS;
 use crate::any_configuration::for_random;
-use crate::arguments::describe;
+use crate::arguments::{describe, target};
 
 /// A configuration with one argument of another, if that has it.
 pub(crate) fn exchanged<'a>(
@@ -162,4 +163,44 @@ fn a_cluster_changes_no_other_rule() {
             assert_eq!(occupancy, alone, "{}", describe(&configuration));
         }
     });
+}
+
+/// What a code object states is judged as if the author had stated it, and more than is declared breaks a promise.
+#[test]
+fn figures_of_a_code_object_are_judged_as_stated_numbers_are() {
+    let mut judged = 0;
+    for_random(1_000, |random| {
+        let mut configuration = random.configuration();
+        let is_of_amd = |arch: &&Arch| arch.multiprocessor().vendor() == Vendor::Amd;
+        let Some(arch) = configuration.archs.iter().find(is_of_amd) else {
+            return;
+        };
+        let sm = arch.multiprocessor();
+        let Some(digits) = sm.targets()[0].strip_prefix("gfx") else {
+            return;
+        };
+        configuration.kernel.static_shared_memory %= 32 * 1024;
+        let archs = [*arch];
+        let configuration = configuration.with_archs(&archs);
+        let kernel = configuration.kernel;
+        let (version, suffix) = target(digits);
+        let mut code = Compiled::code_object("k", version, suffix);
+        (code.vgprs, code.sgprs) = (Some(kernel.vgprs), Some(kernel.sgprs));
+        code.static_shared_memory = Some(kernel.static_shared_memory);
+        code.wavefront_size = Some(sm.warp_size());
+        let stated = configuration.check();
+        let with = |code: Compiled<'_>| {
+            let codes = [code];
+            configuration.with_compiled(&codes).check()
+        };
+        assert_eq!(with(code), stated, "{configuration:?}");
+        code.vgprs = Some(kernel.vgprs.saturating_add(1));
+        code.static_shared_memory = Some(kernel.static_shared_memory + 1);
+        let broken = with(code);
+        assert!(kernel.vgprs == u32::MAX || broken.contains(Rule::CompiledRegisters));
+        assert!(broken.contains(Rule::CompiledStaticSharedMemory));
+        assert!(stated.iter().all(|rule| broken.contains(rule)));
+        judged += 1;
+    });
+    assert!(judged > 100, "{judged}");
 }
