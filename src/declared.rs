@@ -261,13 +261,13 @@ pub const fn compiled<K: Declared, const COUNT: usize>() -> [Compiled<'static>; 
     codes
 }
 
-/// Ends the build if a GPU has the compute capability that the kernel's file has a fault for.
+/// Ends the build if a GPU has the target that the kernel's file has a fault for.
 ///
 /// # Panics
 ///
 /// Panics with the message that the attribute itself would give.
 #[track_caller]
-pub const fn require_code<K: Declared>(faulty: (u32, u32), message: &str) {
+pub const fn require_code<K: Declared>(faulty: &str, message: &str) {
     assert!(!K::STATED.is_on(faulty), "{}", message);
 }
 

@@ -151,6 +151,7 @@ const fn compiled(out: &mut Record, code: &Compiled<'_>) {
     out.text(match code.form {
         CodeForm::MachineCode => " machine_code",
         CodeForm::Ptx => " ptx",
+        CodeForm::CodeObject => " code_object",
         // No attribute states another form, and no reader accepts it.
         _ => " -",
     });

@@ -50,7 +50,7 @@ mod names;
 
 #[doc(hidden)]
 pub use self::code_object::of_triple;
-pub(crate) use self::elf::{Target, major_minor, target};
+pub(crate) use self::elf::{AMDGPU, CUDA, Target, machine, major_minor, target};
 #[doc(hidden)]
 pub use self::fatbin::{Compression, Entry, EntryKind};
 pub use self::fatbin::{entries, is_fatbin};
@@ -59,7 +59,7 @@ pub use self::images::{Images, usage, usage_for};
 pub(crate) use self::names::{Candidates, Query, only};
 #[cfg(feature = "files")]
 pub(crate) use self::{
-    elf::{AMDGPU, CUDA, has_bytes, index, machine, most_read, take, u64_at},
+    elf::{has_bytes, index, most_read, take, u64_at},
     fatbin::of_entry,
     images::{Choice, latest_for, with_suffix},
 };

@@ -233,17 +233,18 @@ pub(crate) fn listed(names: &[String], quote: &str) -> String {
     quoted.collect::<Vec<_>>().join(", ")
 }
 
-/// The message for a kernel's code that could not be read, for `arch`.
-pub fn unreadable(error: &Error, arch: &Arch) -> String {
+/// The message for a kernel's code in the file of `argument` that could not be read, for `arch`.
+pub fn unreadable(error: &Error, arch: &Arch, argument: Argument) -> String {
     let available = &error.0.available;
     if error.kind() == ErrorKind::NoImage && !available.is_empty() {
         let mut out = Message::new();
         let targets = &available.to_string();
-        no_code(out.text("[OCC035] "), arch, Argument::Cubin, targets);
-        return with_help(out.as_str(), instead_of_no_code(arch));
+        no_code(out.text("[OCC035] "), arch, argument, targets);
+        return with_help(out.as_str(), instead_of_no_code(arch, argument));
     }
-    of_kernel(error, "cubin").unwrap_or_else(|| {
-        let fault = format!("[OCC038] `cubin` cannot be read: {}", error.0.fault);
+    let key = argument.key();
+    of_kernel(error, key).unwrap_or_else(|| {
+        let fault = format!("[OCC038] `{key}` cannot be read: {}", error.0.fault);
         with_help(&fault, &error.0.help)
     })
 }

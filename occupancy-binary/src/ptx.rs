@@ -114,7 +114,8 @@ use alloc::string::String;
 
 use occupancy_core::kernel::Argument;
 
-use crate::cubin::is_fatbin;
+use crate::cubin::bundle::is_bundle;
+use crate::cubin::{AMDGPU, CUDA, is_fatbin, machine};
 
 pub use self::bounds::{BlockBound, Bounds, Existing};
 pub use self::entry::{Directive, Entry};
@@ -135,7 +136,7 @@ pub(crate) fn is_ptx(bytes: &[u8]) -> bool {
     first.is_ok_and(|token| token.text.starts_with(".version"))
 }
 
-/// Checks that a file has the form that `cubin` or `ptx` takes, as far as its beginning tells.
+/// Checks that a file has the form that `cubin`, `ptx` or `hsaco` takes, as far as its beginning tells.
 ///
 /// # Errors
 ///
@@ -143,7 +144,21 @@ pub(crate) fn is_ptx(bytes: &[u8]) -> bool {
 #[doc(hidden)]
 pub fn fits(file: &[u8], argument: Argument) -> Result<(), Error> {
     let is_code = file.starts_with(b"\x7fELF") || is_fatbin(file);
+    let is_of_amd = machine(file) == Some(AMDGPU) || is_bundle(file);
     let (fault, help) = match argument {
+        Argument::Hsaco if machine(file) == Some(CUDA) || is_fatbin(file) => (
+            "the file is machine code of NVIDIA",
+            "`cubin` takes it; `hsaco` takes a code object or an offload bundle",
+        ),
+        Argument::Hsaco if is_ptx(file) => (
+            "the file is PTX",
+            "`ptx` takes it; `hsaco` takes a code object or an offload bundle",
+        ),
+        Argument::Hsaco => return Ok(()),
+        _ if is_of_amd => (
+            "the file is machine code of AMD",
+            "`hsaco` takes a code object or an offload bundle",
+        ),
         Argument::Cubin if is_ptx(file) => (
             "the file is PTX",
             "`ptx` takes it; `cubin` takes a cubin or a fat binary",

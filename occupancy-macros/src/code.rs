@@ -1,4 +1,4 @@
-//! Reads the file of `cubin` or `ptx`, where `include_bytes!` finds it, and the code that each GPU runs of it.
+//! Reads the file of `cubin`, `ptx` or `hsaco`, where `include_bytes!` finds it, and the code that each GPU runs of it.
 
 use std::path::{Path, PathBuf};
 use std::{cell::RefCell, fs, time::SystemTime};
@@ -6,8 +6,8 @@ use std::{cell::RefCell, fs, time::SystemTime};
 use occupancy_binary::cubin::Images;
 use occupancy_binary::ptx::{Module, fits};
 use occupancy_binary::{Error, ErrorKind, unreadable, unreadable_ptx};
-use occupancy_core::gpu::{Vendor, compute_capabilities};
-use occupancy_core::{Arch, Compiled, Multiprocessor, kernel::Argument, rules::not_stated};
+use occupancy_core::gpu::{compute_capabilities, targets};
+use occupancy_core::{Arch, Compiled, kernel::Argument, rules::not_stated};
 use proc_macro2::{Ident, Span};
 
 use crate::errors::Errors;
@@ -50,9 +50,9 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
     };
     let message = |error: &Error, arch: &Arch| match argument {
         Argument::Ptx => unreadable_ptx(error),
-        _ => unreadable(error, arch),
+        _ => unreadable(error, arch, argument),
     };
-    let (faults, of_constants) = usages(args, file, kernel, &mut code);
+    let (faults, of_constants) = usages(args, argument, file, kernel, &mut code);
     // The first fault of the file, and of the kernel's name.
     for argument in [argument, Argument::Kernel] {
         let mut faults = faults.iter();
@@ -65,7 +65,7 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
         return None;
     }
     let faults = of_constants.iter().map(|(arch, error)| {
-        let target = arch.multiprocessor().compute_capability();
+        let target = arch.multiprocessor().code_target().to_string();
         (target, blamed(error), message(error, arch))
     });
     code.faults = faults.collect();
@@ -81,15 +81,24 @@ type Fault = (Arch, Error);
 
 /// Adds the code that each GPU runs to `code`, and if a GPU is a constant, that of every GPU that it can be. Returns the
 /// faults for GPUs that are known, and those for a constant.
-fn usages(args: &Args, file: &Parsed, kernel: &str, code: &mut Code) -> (Vec<Fault>, Vec<Fault>) {
+fn usages(
+    args: &Args,
+    argument: Argument,
+    file: &Parsed,
+    kernel: &str,
+    code: &mut Code,
+) -> (Vec<Fault>, Vec<Fault>) {
     let compiled = &mut code.compiled;
     let (mut faults, mut of_constants) = (Vec::new(), Vec::new());
-    let is_of_amd = |sm: &Multiprocessor| sm.vendor() == Vendor::Amd;
-    // The GPUs of AMD run none of it. Beside others, they do without.
-    let is_for_others = !args.knows_gpus() || !args.sms().all(is_of_amd);
+    // The GPUs of the other vendor run none of it. Beside those of its own, they do without.
+    let is_for = |arch: &Arch| argument.is_read_on(arch);
+    let is_beside = !args.knows_gpus() || args.named_gpus().any(|named| is_for(&named.arch));
     let named = args.named_gpus().map(|named| (named.arch, true));
-    let named = named.filter(|(arch, _)| !is_for_others || !is_of_amd(arch.multiprocessor()));
-    let all = compute_capabilities::ALL.iter();
+    let named = named.filter(|(arch, _)| !is_beside || is_for(arch));
+    let all = match argument {
+        Argument::Hsaco => targets::ALL.iter(),
+        _ => compute_capabilities::ALL.iter(),
+    };
     let any = all.filter(|_| !args.knows_gpus());
     for (arch, is_named) in named.chain(any.map(|sm| (Arch::Multiprocessor(sm), false))) {
         match usage(file, &arch, kernel) {
@@ -120,9 +129,7 @@ type Parsed = Result<File, Error>;
 /// The code that a GPU runs. PTX has the same for every GPU.
 fn usage(file: &Parsed, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Error> {
     match file.as_ref().map_err(Clone::clone)? {
-        File::Images(images) => {
-            images.usage_for(arch.multiprocessor().compute_capability(), kernel)
-        }
+        File::Images(images) => images.usage_on(arch.multiprocessor(), kernel),
         File::Ptx(module) => module.usage(module.find(kernel)?),
     }
 }

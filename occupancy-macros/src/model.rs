@@ -253,7 +253,9 @@ fn report_out_of_range(args: &Args, errors: &mut Errors) {
 fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Errors) {
     let is_missing = |args: &Args, argument: Argument| {
         // Machine code states its registers.
-        let is_in_code = argument == Argument::Registers && args.given(Argument::Cubin);
+        let is_in_code = Argument::FILES
+            .iter()
+            .any(|file| args.given(file) && file.stated().contains(argument));
         !args.given(argument) && !is_in_code
     };
     let mut missing: Vec<_> = args.required().iter().collect();

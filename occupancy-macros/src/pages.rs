@@ -73,7 +73,8 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
 /// The page of a kernel, with the values that the macro knows or, if there is a record, those of the compiler.
 fn page_of<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Record>) -> Page<'a> {
     let mut page = Page::new(kernel, Vec::new());
-    page.is_compiled = models[0].args.has(Argument::Cubin);
+    let machine_code = [Argument::Cubin, Argument::Hsaco];
+    page.is_compiled = machine_code.iter().any(|file| models[0].args.has(*file));
     for (at, model) in models.iter().enumerate() {
         let args = &model.args;
         let recorded = record.and_then(|record| record.configurations.get(at)?.as_ref());
@@ -144,24 +145,26 @@ fn source(args: &Args, codes: &[Compiled<'_>]) -> Option<String> {
 
 /// The target of machine code, or what PTX becomes on its GPU.
 fn target(code: &Compiled<'_>) -> String {
-    let target = CodeForm::MachineCode.target(code.compute_capability, code.suffix);
-    target.to_string()
+    code.target_of_machine_code().to_string()
 }
 
 /// Sentences about the local memory of machine code, one for each target if they differ.
 fn local_memory(codes: &[Compiled<'_>]) -> String {
     let mut sentences: Vec<(String, String)> = Vec::new();
-    let is_machine_code = |code: &&Compiled<'_>| code.form == CodeForm::MachineCode;
+    let is_machine_code = |code: &&Compiled<'_>| code.form != CodeForm::Ptx;
     for code in codes.iter().filter(is_machine_code) {
         let stack = match code.stack {
             None => "a stack of unknown size",
             Some(bytes) => &format!("{} of stack per thread", counted(bytes.into(), "byte")),
         };
-        let spills = match code.spill_instructions {
-            None => "the compiler did not say whether registers are spilled",
-            Some(0) => "no instruction spills a register",
-            Some(1) => "1 instruction spills a register or loads one back",
-            Some(count) => &format!(
+        let spills = match (code.spilled_vgprs, code.spill_instructions) {
+            (Some(0), _) => "no VGPR is spilled",
+            (Some(1), _) => "1 VGPR is spilled",
+            (Some(count), _) => &format!("{} VGPRs are spilled", grouped(count.into())),
+            (None, None) => "the compiler did not say whether registers are spilled",
+            (None, Some(0)) => "no instruction spills a register",
+            (None, Some(1)) => "1 instruction spills a register or loads one back",
+            (None, Some(count)) => &format!(
                 "{} instructions spill registers or load them back",
                 grouped(count.into())
             ),

@@ -194,11 +194,17 @@ impl Reader<'_> {
     fn code(&mut self) -> Option<Compiled<'static>> {
         let form = self.words.next()?;
         let (name, letter) = (self.text()?, self.text()?);
-        let mut suffixes = [Suffix::None, Suffix::Architecture, Suffix::Family].into_iter();
-        let suffix = suffixes.find(|suffix| suffix.text() == letter)?;
+        let letters = [Suffix::None, Suffix::Architecture, Suffix::Family].into_iter();
+        let steppings = (0..16).map(Suffix::Stepping).chain([Suffix::Generic]);
+        let all = letters
+            .map(|it| (false, it))
+            .chain(steppings.map(|it| (true, it)));
+        let mut suffixes = all.filter(|(is_of_amd, _)| *is_of_amd == (form == "code_object"));
+        let (_, suffix) = suffixes.find(|(_, suffix)| suffix.text() == letter)?;
         let mut code = match form {
             "machine_code" => Compiled::machine_code(name, (0, 0)),
             "ptx" => Compiled::ptx(name, (0, 0), suffix),
+            "code_object" => Compiled::code_object(name, (0, 0), suffix),
             _ => return None,
         };
         code.suffix = suffix;

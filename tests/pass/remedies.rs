@@ -13,10 +13,25 @@ fn kept_one() {}
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
 fn removed() {}
 
-// help: leave the file out: no code of its kind runs on this GPU
+// help: `hsaco` takes the kernel's code for this GPU; or leave the file out
 // help: leave it out: `vgprs` counts accumulation registers, too, as `.vgpr_count` does
 #[launch_config(arch = "mi300x", threads = 256, vgprs = 64)]
 fn left_out_on_amd() {}
+
+// help: `hsaco` takes a code object or an offload bundle
+// help: compile the kernel for this GPU too, with hipcc's `--offload-arch`
+// help: keep `cubin` for GPUs of NVIDIA, or `hsaco` for those of AMD
+#[launch_config(name = CodeObject, arch = "mi300x", threads = 256, hsaco = "../kernels/kernels.hipfb", kernel = "saxpy")]
+fn code_object() {}
+
+// help: `cubin` takes it; `hsaco` takes a code object or an offload bundle
+// help: `cubin` takes the kernel's code for this GPU; or leave the file out
+#[launch_config(name = MachineCode, arch = "h100", threads = 256, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
+fn machine_code() {}
+
+// help: `ptx` takes it; `hsaco` takes a code object or an offload bundle
+#[launch_config(name = TextOfPtx, arch = "h100", threads = 256, regs = 64, ptx = "../kernels/saxpy.ptx", kernel = "saxpy")]
+fn text_of_ptx() {}
 
 // help: name `threads` in their place: `threads / 32`
 #[launch_config(name = Both, arch = ["h100", "mi300x"], threads = 256, regs = 64, vgprs = 64, smem = 100 * (threads / 32))]

@@ -43,7 +43,7 @@ fn read<'a>(file: &'a [u8], kernel: &str, archs: &[Arch]) -> Result<Vec<Compiled
             match code {
                 Ok(code) => found.push(code),
                 Err(error) if archs.len() == 1 || error.kind() != ErrorKind::NoImage => {
-                    return Err(unreadable(&error, arch));
+                    return Err(unreadable(&error, arch, Argument::Cubin));
                 }
                 Err(_) => {}
             }
@@ -58,6 +58,7 @@ fn read<'a>(file: &'a [u8], kernel: &str, archs: &[Arch]) -> Result<Vec<Compiled
         _ => Err(unreadable(
             &cubin::usage(file, kernel).unwrap_err(),
             &archs[0],
+            Argument::Cubin,
         )),
     }
 }

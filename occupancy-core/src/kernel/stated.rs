@@ -106,6 +106,7 @@ const LEAST_LIMIT: i128 = 108;
 
 const REGISTERS: u64 = 1 << Argument::Registers as u64;
 const VGPRS: u64 = 1 << Argument::Vgprs as u64;
+const HSACO: u64 = 1 << Argument::Hsaco as u64;
 const BUDGETS: u64 = Arguments::of(&Argument::BUDGETS).bits();
 
 impl<'a> Stated<'a> {
@@ -174,7 +175,10 @@ impl<'a> Stated<'a> {
         let rare = self.rare;
         let given = self.given();
         // The budget of one vendor alone is none of the other's.
-        let budgets = given.bits() & BUDGETS;
+        let mut budgets = given.bits() & BUDGETS;
+        if given.bits() & HSACO != 0 {
+            budgets |= VGPRS;
+        }
         match budgets {
             REGISTERS => merged.kernel.vgprs = 0,
             VGPRS => merged.kernel.registers_per_thread = 0,
@@ -254,6 +258,11 @@ impl<'a> Stated<'a> {
     /// The arguments that the author gave, known or not, right or wrong.
     pub const fn given(&self) -> Arguments {
         self.stated.union(self.deferred).union(self.rare.faulty)
+    }
+
+    /// Returns `true` if vector registers of AMD are given, or left to a code object.
+    pub(crate) const fn gives_vgprs(&self) -> bool {
+        self.given().bits() & (VGPRS | HSACO) != 0
     }
 
     /// Returns `true` if the values that only the compiler knows are here, because the compiler asks.

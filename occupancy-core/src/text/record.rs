@@ -14,6 +14,8 @@ pub enum FigureValue {
     Unknown,
     /// A yes or no.
     Flag(bool),
+    /// A yes or no of a figure that can be unknown.
+    Answer(bool),
     /// A number, in the unit of the figure.
     Number(u64),
     /// The major and the minor number of a version.
@@ -33,6 +35,7 @@ impl fmt::Display for FigureValue {
         match self {
             Self::Unknown => f.write_str("None"),
             Self::Flag(flag) => write!(f, "{flag}"),
+            Self::Answer(flag) => write!(f, "{path}Some({flag})"),
             Self::Number(number) => write!(f, "{path}Some({number})"),
             Self::Pair(major, minor) => write!(f, "{path}Some(({major}, {minor}))"),
             Self::Extent(x, y, z) => write!(f, "{path}Some(({x}, {y}, {z}))"),
@@ -63,7 +66,10 @@ macro_rules! fields {
 
             pub(crate) const fn value(self) -> FigureValue {
                 match self.0 {
-                    Some(known) => Field::<$type>(known).value(),
+                    Some(known) => match Field::<$type>(known).value() {
+                        FigureValue::Flag(flag) => FigureValue::Answer(flag),
+                        value => value,
+                    },
                     None => FigureValue::Unknown,
                 }
             }
@@ -109,7 +115,9 @@ impl<const N: usize> Text<N> {
     pub const fn value(&mut self, value: FigureValue) -> &mut Self {
         let (x, y, z) = match value {
             FigureValue::Unknown => return self.text(" -"),
-            FigureValue::Flag(flag) => return self.word_of(flag as u64),
+            FigureValue::Flag(flag) | FigureValue::Answer(flag) => {
+                return self.word_of(flag as u64);
+            }
             FigureValue::Number(number) => return self.word_of(number),
             FigureValue::Pair(major, minor) => (major, minor, 1),
             FigureValue::Extent(x, y, z) => (x, y, z),

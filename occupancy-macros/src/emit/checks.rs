@@ -171,9 +171,9 @@ impl Emission<'_> {
             // The file has no fault for a GPU that is a constant.
             let path = args.file().map(|(_, path)| path);
             let faults = args.code.faults.iter();
-            for ((major, minor), argument, message) in faults.filter(|_| !args.is_further_size()) {
+            for (target, argument, message) in faults.filter(|_| !args.is_further_size()) {
                 if let Some(value) = args.tokens(*argument).or(path) {
-                    let fault = quote!((#major, #minor), #message);
+                    let fault = quote!(#target, #message);
                     check(kernel, "require_code", value, fault);
                 }
             }

@@ -77,14 +77,18 @@ impl Emission<'_> {
     pub(super) fn compiled(&self, code: &Compiled<'_>) -> TokenStream {
         let (library, variable) = (&self.library, hygienic("code"));
         let (name, (major, minor)) = (code.name, code.compute_capability);
-        let new = if code.form == CodeForm::Ptx {
-            quote!(#library::Compiled::ptx(#name, (#major, #minor), #library::gpu::Suffix::None))
-        } else {
-            quote!(#library::Compiled::machine_code(#name, (#major, #minor)))
+        let none = quote!(#library::gpu::Suffix::None);
+        let new = match code.form {
+            CodeForm::Ptx => quote!(#library::Compiled::ptx(#name, (#major, #minor), #none)),
+            CodeForm::CodeObject => {
+                quote!(#library::Compiled::code_object(#name, (#major, #minor), #none))
+            }
+            _ => quote!(#library::Compiled::machine_code(#name, (#major, #minor))),
         };
         let mut figures = TokenStream::new();
         if code.suffix != Suffix::None {
-            let suffix = identifier(&format!("{:?}", code.suffix));
+            // The path of a variant, with its number if it has one.
+            let suffix: TokenStream = format!("{:?}", code.suffix).parse().unwrap_or_default();
             figures.extend(quote!(#variable.suffix = #library::gpu::Suffix::#suffix;));
         }
         for figure in Figure::ALL {

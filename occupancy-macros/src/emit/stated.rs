@@ -150,7 +150,7 @@ impl Emission<'_> {
             let code = args.code.compiled.iter().map(|code| self.compiled(code));
             fields.extend(quote!(code: &[#(#code),*],));
             let faults = args.code.faults.iter();
-            let faulty_on = faults.map(|((major, minor), ..)| quote!((#major, #minor)));
+            let faulty_on = faults.map(|(target, ..)| target);
             if faulty_on.len() > 0 {
                 rare.extend(quote!(code_faulty_on: &[#(#faulty_on),*],));
             }

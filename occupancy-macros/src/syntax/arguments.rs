@@ -103,7 +103,7 @@ pub(crate) struct Code {
     pub(crate) compiled: Vec<Compiled<'static>>,
     /// If a GPU is a constant: each compute capability for which the file has a fault, with the argument to blame and
     /// the message.
-    pub(crate) faults: Vec<((u32, u32), Argument, String)>,
+    pub(crate) faults: Vec<(String, Argument, String)>,
     /// Set if the file cannot be read here. The compiler reads it, or says why it cannot.
     pub(crate) is_unread: bool,
 }
@@ -358,7 +358,13 @@ impl Args {
             return always;
         }
         let budgets = self.sms().map(|sm| Argument::Registers.on(sm));
-        let of_none = self.sms().next().is_none().then_some(Argument::Registers);
+        // A GPU that is not known is of the vendor whose code there is.
+        let unknown = if self.given(Argument::Hsaco) {
+            Argument::Vgprs
+        } else {
+            Argument::Registers
+        };
+        let of_none = self.sms().next().is_none().then_some(unknown);
         budgets.chain(of_none).fold(always, Arguments::with)
     }
 

@@ -46,7 +46,7 @@ conversions! { Cell:
     Vec<&'static str>: codes => Self::Codes(codes);
     Row: row => Self::Row(Box::new(row));
     FigureValue: value => match value {
-        FigureValue::Flag(flag) => flag.into(),
+        FigureValue::Flag(flag) | FigureValue::Answer(flag) => flag.into(),
         FigureValue::Number(number) => number.into(),
         FigureValue::Pair(major, minor) => format!("{major}.{minor}").into(),
         FigureValue::Extent(x, y, z) => (x, y, z).into(),

@@ -72,7 +72,7 @@ fn code_of<'f>(
     let machine_code = |arch: &Arch| {
         let images = images.as_ref().map_err(Clone::clone);
         let code = images.and_then(|images| images.usage_on(arch.multiprocessor(), kernel));
-        code.map_err(|error| unreadable(&error, arch))
+        code.map_err(|error| unreadable(&error, arch, argument))
     };
     // Beside GPUs of its vendor, those of the other do without the file.
     let is_read = |arch: &&Arch| argument.is_read_on(arch);

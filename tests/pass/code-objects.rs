@@ -1,0 +1,81 @@
+//! A kernel's code object of AMD states what the attribute leaves out, and is compared with the rest.
+
+#![deny(warnings)]
+#![allow(dead_code)]
+
+use occupancy::gpu::{CodeForm, Suffix};
+use occupancy::{Device, devices, launch_config, targets::GFX1100};
+
+#[launch_config(arch = "mi300x", threads = 256, min_blocks = 8, hsaco = "../kernels/gfx942.hsaco")]
+fn saxpy() {}
+
+#[launch_config(arch = "mi300x", threads = 1024, vgprs = 32, sgprs = 96, hsaco = "../kernels/gfx942.hsaco")]
+fn reduce() {}
+
+#[launch_config(arch = "mi300x", threads = 256, hsaco = "../kernels/gfx942.hsaco", allow(spills))]
+fn spills() {}
+
+#[launch_config(arch = "rx7900xtx:wave64:cu", threads = 256, hsaco = "../kernels/gfx1100_wave64_cu.hsaco", kernel = "saxpy")]
+fn mode() {}
+
+// Each GPU runs its own code of a bundle, and those of NVIDIA do without.
+#[launch_config(arch = ["mi300x", "rx7900xtx"], threads = 256, hsaco = "../kernels/kernels.hipfb", kernel = "saxpy")]
+fn bundle() {}
+
+#[launch_config(arch = ["h100", "mi300x"], threads = 256, regs = 32, hsaco = "../kernels/kernels.hipfb", kernel = "saxpy")]
+fn beside() {}
+
+#[launch_config(
+    arch = ["h100", "mi300x"],
+    threads = 256,
+    cubin = "../kernels/saxpy.cubin",
+    kernel = "saxpy",
+    on("mi300x", hsaco = "../kernels/gfx942.hsaco"),
+)]
+fn file_of_each() {}
+
+// GPUs, and values, that only the compiler knows.
+const BOARD: Device = Device::new("our board", &GFX1100, 48);
+#[launch_config(arch = BOARD, threads = 256, hsaco = "../kernels/kernels.hipfb", kernel = "saxpy")]
+fn of_a_constant() {}
+
+#[launch_config(arch = devices::MI300X, threads = 256, hsaco = "../kernels/gfx942.hsaco", kernel = "saxpy")]
+fn of_one_code_object() {}
+
+const THREADS: u32 = 64;
+const VGPRS: u32 = 8;
+#[launch_config(arch = "mi300x", threads = THREADS, vgprs = VGPRS, hsaco = "../kernels/gfx942.hsaco", kernel = "saxpy")]
+fn of_constants() {}
+
+fn main() {
+    let [code] = SaxpyLaunch::COMPILED else {
+        panic!("one GPU");
+    };
+    assert_eq!((code.form, code.suffix), (CodeForm::CodeObject, Suffix::Stepping(2)));
+    assert_eq!(code.target().as_str(), "gfx942");
+    let kernel = SaxpyLaunch::CONFIGURATION.kernel;
+    assert_eq!((kernel.vgprs, kernel.sgprs), (6, 14));
+    assert_eq!(SaxpyLaunch::BLOCKS_PER_SM, 8);
+
+    let kernel = ReduceLaunch::CONFIGURATION.kernel;
+    assert_eq!((kernel.vgprs, kernel.sgprs, kernel.static_shared_memory), (32, 96, 4096));
+    assert_eq!(SpillsLaunch::COMPILED[0].spilled_vgprs, Some(122));
+    assert_eq!(ModeLaunch::COMPILED[0].target().as_str(), "gfx1100:wave64:cu");
+
+    let targets = BundleLaunch::COMPILED.iter().map(|code| code.target().to_string());
+    assert!(targets.eq(["gfx942", "gfx1100"]));
+    let vgprs = BundleLaunch::VARIANTS.iter().map(|variant| variant.kernel().vgprs);
+    assert!(vgprs.eq([6, 4]));
+    let kernel = BesideLaunch::CONFIGURATION.kernel;
+    assert_eq!((kernel.registers_per_thread, kernel.vgprs), (32, 6));
+    let [nvidia, amd] = FileOfEachLaunch::VARIANTS else {
+        panic!("two GPUs");
+    };
+    assert_eq!(nvidia.kernel().registers_per_thread, 10);
+    assert_eq!((amd.kernel().vgprs, amd.kernel().sgprs), (6, 14));
+
+    assert_eq!(OfAConstantLaunch::COMPILED[0].target().as_str(), "gfx1100");
+    assert_eq!(OfAConstantLaunch::CONFIGURATION.kernel.vgprs, 4);
+    assert_eq!(OfOneCodeObjectLaunch::COMPILED[0].vgprs, Some(6));
+    assert_eq!(OfConstantsLaunch::CONFIGURATION.kernel.vgprs, 8);
+}
