@@ -26,12 +26,10 @@ use crate::build::{Build, Kernel};
 use crate::console::{Messages, display_path, fatal};
 use crate::content::{is_stdin, read_file};
 use crate::name::{KernelName, Names};
-use crate::selection::{
-    Packages, Selection, Sources, Target, compute_capability, name, shared_memory,
-};
+use crate::selection::{Packages, Selection, Sources, Target, name, shared_memory};
 
 pub(crate) use self::entry::reason;
-pub(crate) use self::rule::{Breach, Fails, Kind, Rule, Rules, least_occupancy};
+pub(crate) use self::rule::{Breach, Fails, Kind, Rule, Rules, least_occupancy, spills};
 
 /// The version of the files that this program writes. It also reads the one before.
 const VERSION: i64 = 2;
@@ -275,7 +273,8 @@ impl Baseline {
             let target = written.split('#').next().unwrap_or_default();
             let target = &*percent_decode_str(target).decode_utf8_lossy();
             // A declared kernel may be for a board of one's own.
-            if target.starts_with("sm_") && compute_capability(target).is_none() {
+            let is_of_code = ["sm_", "gfx"].iter().any(|it| target.starts_with(it));
+            if is_of_code && Target::find(target).is_err() {
                 return Err(fault(format!("`{}` is no target", visible(written))));
             }
             let place = format!("{written}, {library}");

@@ -61,7 +61,9 @@ impl Build {
         if sources.packages.are_given() {
             let (mut declared, errors) = declarations(&sources.packages, err)?;
             let archs = &selection.arch;
-            declared.retain(|it| archs.is_empty() || archs.contains(&Target::of(&it.arch)));
+            declared.retain(|it| {
+                archs.is_empty() || archs.contains(&Target::of(it.arch.multiprocessor()))
+            });
             summary.errors.extend(errors);
             summary.kernels += declared.len() as u64;
             joined = (!files.is_empty()).then(|| Joined::new(&declared, &kernels));

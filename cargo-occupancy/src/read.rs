@@ -83,9 +83,8 @@ enum GpuCode {
     Absent,
     /// PTX without kernels.
     PtxWithoutKernels,
-    Amd,
-    /// CUDA code, or code that an error kept from being read.
-    CudaOrUnknown,
+    /// Code, or what an error kept from being read.
+    PresentOrUnknown,
 }
 
 impl Reader<'_, '_> {
@@ -99,8 +98,7 @@ impl Reader<'_, '_> {
             Err(error) => self.trouble(&name, &error)?,
         };
         let note = match code {
-            GpuCode::CudaOrUnknown => return Ok(()),
-            GpuCode::Amd => "no CUDA code; it has GPU code of AMD, which is not read",
+            GpuCode::PresentOrUnknown => return Ok(()),
             GpuCode::Absent => "no GPU code",
             GpuCode::PtxWithoutKernels => "no kernels in the PTX",
         };
@@ -111,7 +109,7 @@ impl Reader<'_, '_> {
     fn trouble(&mut self, file: &str, error: &dyn Display) -> io::Result<GpuCode> {
         self.err
             .report(format_args!("error: {}: {error}", visible(file)))?;
-        Ok(GpuCode::CudaOrUnknown)
+        Ok(GpuCode::PresentOrUnknown)
     }
 
     /// Reads the members of a zip file.
@@ -146,7 +144,6 @@ impl Reader<'_, '_> {
         if entries.is_empty() {
             return Ok(match file.kind() {
                 FileKind::Ptx => GpuCode::PtxWithoutKernels,
-                _ if file.has_amd_code() => GpuCode::Amd,
                 _ => GpuCode::Absent,
             });
         }
@@ -156,11 +153,17 @@ impl Reader<'_, '_> {
             file: name,
             lists_ptx: match ptx {
                 Ptx::Always => true,
-                Ptx::Alone => !entries.iter().flatten().any(Entry::is_machine_code),
+                Ptx::Alone => {
+                    let mut kinds = entries.iter().flatten().map(|entry| entry.kind);
+                    kinds.all(|kind| kind != EntryKind::Cubin)
+                }
                 Ptx::Never => false,
             },
         };
-        let target = |entry: &Entry<'_>| Target::Nvidia(entry.compute_capability);
+        let target = |entry: &Entry<'_>| match entry.kind {
+            EntryKind::CodeObject => Target::Amd(entry.compute_capability, entry.suffix),
+            _ => Target::Nvidia(entry.compute_capability),
+        };
         let targets = entries.iter().flatten().map(|it| (target(it), it.target()));
         self.summary.targets.extend(targets);
         entries.retain(|entry| match entry {
@@ -168,7 +171,7 @@ impl Reader<'_, '_> {
             Err(error) => error.kind() != ErrorKind::InvalidPtx || *ptx != Ptx::Never,
         });
         self.read_entries(&reader, member, &entries)?;
-        Ok(GpuCode::CudaOrUnknown)
+        Ok(GpuCode::PresentOrUnknown)
     }
 
     /// Lists the kernels of the entries. A kernel that the file has as input for the linker (-rdc=true) and also linked is
@@ -282,7 +285,7 @@ impl EntryReader<'_> {
         let row = |compiled: &Compiled<'_>| entry_row(self.file, entry, compiled, self.selection);
         let malformed = |error| entry.error(error);
         match entry.kind {
-            EntryKind::Cubin => {
+            EntryKind::Cubin | EntryKind::CodeObject => {
                 for compiled in decoder.image(entry)?.kernels() {
                     let compiled = compiled.map_err(malformed)?;
                     listed.kernels += 1;
@@ -357,10 +360,6 @@ impl Summary {
         }
         let targets = self.targets.iter().map(|(_, target)| target).join(", ");
         let wanted = archs.iter().join(", ");
-        let mut why = format!("no code for {wanted}: there is for {targets}");
-        if archs.iter().any(|arch| matches!(arch, Target::Amd(_))) {
-            why += ", and code of AMD is not read";
-        }
-        why
+        format!("no code for {wanted}: there is for {targets}")
     }
 }

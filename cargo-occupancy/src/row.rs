@@ -3,14 +3,14 @@
 use std::sync::LazyLock;
 
 use occupancy_binary::Entry;
-use occupancy_core::devices::{GTX1080, RTX3090, RTX4090, RTX5090};
-use occupancy_core::gpu::{CodeForm, Suffix, Vendor};
+use occupancy_core::devices::{GTX1080, MI300X, RTX3090, RTX4090, RTX5090, RX7900XTX};
+use occupancy_core::gpu::{CodeForm, Suffix};
 use occupancy_core::kernel::{Better, Figure, FigureValue};
-use occupancy_core::{Compiled, Device, Kernel, Occupancy};
-use occupancy_report::calculator::{Cell, Key, Row};
+use occupancy_core::{Compiled, Device, Kernel, Multiprocessor, Occupancy};
+use occupancy_report::calculator::{Cell, Dims, Key, Row};
 
 use crate::demangle::demangle;
-use crate::selection::Selection;
+use crate::selection::{Selection, Target};
 
 /// Keys of columns, those of figures and arguments by their names.
 macro_rules! keys {
@@ -42,10 +42,13 @@ static COMPILED: LazyLock<Vec<Key>> = LazyLock::new(|| {
 });
 
 /// The figures that come first in a row.
-const FIRST: [Key; 12] = keys! {
-    Figure: Toolkit Relocatable Registers RegisterCap StaticSharedMemory Frame Stack;
-    Figure: SpillInstructions Barriers CodeBytes ParameterBytes VirtualResources;
+const FIRST: [Key; 15] = keys! {
+    Figure: Toolkit Relocatable Registers Vgprs Sgprs RegisterCap StaticSharedMemory Frame Stack;
+    Figure: SpillInstructions SpilledVgprs Barriers CodeBytes ParameterBytes VirtualResources;
 };
+
+/// What code of AMD states as the largest block if it has no launch bounds.
+pub(crate) const UNBOUND: Dims = (1024, 1, 1);
 
 /// The figures of a row: [`FIRST`], then the others in the order of their table.
 pub(crate) static FIGURES: LazyLock<Vec<Figure>> = LazyLock::new(|| {
@@ -69,17 +72,20 @@ pub(crate) fn entry_row(
     compiled: &Compiled<'_>,
     selection: &Selection,
 ) -> Row {
+    // Only machine code of AMD has its mode in it.
+    let target = match compiled.form {
+        CodeForm::CodeObject => compiled.target().to_string(),
+        _ => entry.target(),
+    };
     Row::default()
         .with(Key::File, file)
         .with(Key::Member, entry.member.as_deref())
-        .with_row(columns(&entry.target(), compiled, selection))
+        .with_row(columns(&target, compiled, selection))
 }
 
 /// The row of the compiled code of a declared kernel.
 pub(crate) fn compiled_row(compiled: &Compiled<'_>) -> Row {
-    let (cc, suffix) = (compiled.compute_capability, compiled.suffix);
-    let target = compiled.form.target(cc, suffix).to_string();
-    columns(&target, compiled, &Selection::default()).only(&COMPILED)
+    columns(compiled.target().as_str(), compiled, &Selection::default()).only(&COMPILED)
 }
 
 fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row {
@@ -88,26 +94,36 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row 
     } else {
         demangle(compiled.name)
     };
+    let bounds = compiled
+        .max_block
+        .filter(|block| compiled.form != CodeForm::CodeObject || *block != UNBOUND);
     let blocks = [
         (compiled.required_block, "required"),
-        (compiled.max_block, "launch bounds"),
+        (bounds, "launch bounds"),
         (selection.threads, "--threads"),
+        (compiled.max_block, "default"),
     ];
     let stated = |(block, from): (Option<_>, _)| Some((block?, from));
     let block = blocks.into_iter().find_map(stated);
-    let is_known = compiled.registers.is_some() && compiled.barriers.is_some();
-    let device = best_known(compiled.compute_capability).filter(|_| is_known);
+    // AMD's code has no barriers with a number.
+    let is_known = compiled
+        .vgprs
+        .or(compiled.registers.and(compiled.barriers))
+        .is_some();
+    let sm = compiled.multiprocessor().filter(|_| is_known);
     let occupy = || {
-        let kernel = Kernel::new(block?.0, compiled.registers?)
+        let kernel = Kernel::new(block?.0, compiled.registers.unwrap_or(0))
+            .with_vgprs(compiled.vgprs.unwrap_or(0))
+            .with_sgprs(compiled.sgprs.unwrap_or(0))
             .with_static_shared_memory(compiled.static_shared_memory?)
             .with_dynamic_shared_memory(selection.smem)
-            .with_barriers(compiled.barriers?)
+            .with_barriers(compiled.barriers.unwrap_or(0))
             .with_cluster_dim(compiled.cluster_dim);
-        Occupancy::new(device?.multiprocessor(), &kernel).ok()
+        Occupancy::new(sm?, &kernel).ok()
     };
     let occupancy = occupy();
     let percent = Cell::percent(occupancy.map(|it| it.ratio()));
-    let binding = device.map(|it| Cell::binding_limits(occupancy.as_ref(), it.multiprocessor()));
+    let binding = sm.map(|sm| Cell::binding_limits(occupancy.as_ref(), sm));
     let mut row = Row::default()
         .with(Key::Symbol, compiled.name)
         .with(Key::Name, name)
@@ -115,7 +131,7 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row 
     for &figure in &*FIGURES {
         let value = match figure {
             // PTX is neither linked nor input for the linker.
-            Figure::Relocatable if compiled.form != CodeForm::MachineCode => FigureValue::Unknown,
+            Figure::Relocatable if compiled.form == CodeForm::Ptx => FigureValue::Unknown,
             _ => compiled.figure(figure),
         };
         row.push(figure, value);
@@ -125,7 +141,7 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row 
     }
     row.with(Key::Block, block.map(|(block, _)| block))
         .with(Key::BlockFrom, block.map(|(_, from)| from))
-        .with(Key::Device, device.map(Device::name))
+        .with(Key::Device, sm.map(best_known))
         .with(Figure::BlocksPerSm, occupancy.map(|it| it.blocks_per_sm))
         .with(Key::WarpsPerSm, occupancy.map(|it| it.warps_per_sm()))
         .with(Key::MaxWarpsPerSm, occupancy.map(|it| it.max_warps_per_sm))
@@ -147,28 +163,32 @@ pub(crate) fn title(row: &Row) -> String {
 }
 
 /// Devices that are better known than those before them in the list of all.
-const BEST_KNOWN: [Device; 4] = [GTX1080, RTX3090, RTX4090, RTX5090];
+const BEST_KNOWN: [Device; 6] = [GTX1080, RTX3090, RTX4090, RTX5090, MI300X, RX7900XTX];
 
-/// A well-known device of a compute capability, or `None` if that is not known. It stands for all of them: their SMs are
-/// alike, and so is the occupancy.
-pub(crate) fn best_known((major, minor): (u32, u32)) -> Option<&'static Device> {
-    let mut devices = BEST_KNOWN.iter().chain(Device::of(Vendor::Nvidia));
-    devices.find(|device| device.multiprocessor().compute_capability() == (major, minor))
+/// The name of a well-known device with such SMs, or else of the target. It stands for all of them: their SMs are alike, and
+/// so is the occupancy.
+fn best_known(sm: &'static Multiprocessor) -> &'static str {
+    let mut devices = BEST_KNOWN.iter().chain(Device::of(sm.vendor()));
+    let target = Target::of(sm);
+    let device = devices.find(|device| Target::of(device.multiprocessor()) == target);
+    device.map_or(sm.name(), Device::name)
 }
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::compute_capabilities;
+    use occupancy_core::{compute_capabilities, targets};
 
     use super::best_known;
 
     #[test]
     fn every_compute_capability_has_a_device() {
         for sm in compute_capabilities::ALL {
-            let found = best_known(sm.compute_capability());
-            let device = found.unwrap_or_else(|| panic!("no device has {}: add one", sm.name()));
-            assert_eq!(device.multiprocessor(), sm);
+            assert_ne!(best_known(sm), sm.name(), "no device has it: add one");
         }
-        assert!(best_known((10, 7)).is_none() && best_known((0, 0)).is_none());
+        assert_eq!(
+            best_known(&targets::GFX1100_WAVE64_CU),
+            "Radeon RX 7900 XTX"
+        );
+        assert_eq!(best_known(&targets::GFX1250), "gfx1250");
     }
 }

@@ -5,8 +5,9 @@ use std::fmt::{self, Display};
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueHint};
-use occupancy_core::gpu::Vendor;
-use occupancy_core::{Arch, Multiprocessor, compute_capabilities};
+use occupancy_binary::cubin::of_triple;
+use occupancy_core::gpu::{CodeForm, Suffix, Vendor};
+use occupancy_core::{Arch, Compiled, Multiprocessor, compute_capabilities, targets};
 use occupancy_report::calculator::{Dims, values};
 use occupancy_report::escape::visible;
 use serde::Serialize;
@@ -37,8 +38,8 @@ pub(crate) struct Selection {
     #[arg(short, long, value_name = "NAME", value_parser = name)]
     pub(crate) kernel: Vec<Name>,
 
-    /// Only code for this GPU: `sm_90`, `9.0`, `h100`, and of packages `mi300x`, `gfx942`; may be repeated. The rest is
-    /// not even decompressed.
+    /// Only code for this GPU: `sm_90`, `9.0`, `h100`, or `mi300x`, `gfx942`; may be repeated. The rest is not even
+    /// decompressed.
     #[arg(short, long, value_name = "ARCH", value_parser = Target::find)]
     pub(crate) arch: Vec<Target>,
 
@@ -211,12 +212,12 @@ impl Packages {
 pub(crate) enum Target {
     /// The code of NVIDIA for a compute capability.
     Nvidia((u32, u32)),
-    /// The code of AMD for a target.
-    Amd(&'static str),
+    /// The code of AMD for a target, whatever its mode.
+    Amd((u32, u32), Suffix),
 }
 
 impl Target {
-    /// Reads a compute capability, which may be unknown, or finds the code of a GPU by its name.
+    /// Reads a compute capability or a target of AMD, which may be unknown, or finds the code of a GPU by its name.
     pub(crate) fn find(text: &str) -> Result<Self, String> {
         if let Some((major, minor)) = text.split_once('.')
             && let (Ok(major), Ok(minor)) = (major.parse(), minor.parse())
@@ -230,15 +231,20 @@ impl Target {
         {
             return Ok(Self::Nvidia((number / 10, number % 10)));
         }
+        let whole = text.trim_end_matches(":cu").trim_end_matches(":wave64");
+        if whole.starts_with("gfx")
+            && let Some((version, suffix)) = of_triple(&format!("-{whole}"))
+        {
+            return Ok(Self::Amd(version, suffix));
+        }
         let arch = Arch::find(text).map_err(|unknown| unknown.to_string())?;
-        Ok(Self::of(&arch))
+        Ok(Self::of(arch.multiprocessor()))
     }
 
     /// The code that a GPU runs, whatever the mode that AMD's is compiled for.
-    pub(crate) fn of(arch: &Arch) -> Self {
-        let sm = arch.multiprocessor();
-        match (sm.vendor(), sm.targets()) {
-            (Vendor::Amd, [target, ..]) => Self::Amd(target),
+    pub(crate) fn of(sm: &Multiprocessor) -> Self {
+        match (sm.vendor(), of_triple(&format!("-{}", sm.targets()[0]))) {
+            (Vendor::Amd, Some((version, suffix))) => Self::Amd(version, suffix),
             _ => Self::Nvidia(sm.compute_capability()),
         }
     }
@@ -248,17 +254,53 @@ impl Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Nvidia((major, minor)) => write!(f, "sm_{major}{minor}"),
-            Self::Amd(target) => f.write_str(target),
+            Self::Amd(version, suffix) => CodeForm::CodeObject.target(*version, *suffix).fmt(f),
         }
     }
 }
 
-/// Returns the compute capability of a target of NVIDIA, or of a GPU by its name.
-pub(crate) fn compute_capability(text: &str) -> Option<(u32, u32)> {
-    match Target::find(text) {
-        Ok(Target::Nvidia(of_nvidia)) => Some(of_nvidia),
-        _ => None,
+/// The vendor of the code for a target, or of a GPU by its name.
+pub(crate) fn vendor(target: &str) -> Vendor {
+    match Target::find(target) {
+        Ok(Target::Amd(..)) => Vendor::Amd,
+        _ => Vendor::Nvidia,
     }
+}
+
+/// Code of a kernel for a target, of which nothing else is known.
+pub(crate) fn code<'n>(kernel: &'n str, target: &str) -> Option<Compiled<'n>> {
+    match Target::find(target).ok()? {
+        Target::Nvidia(version) => {
+            let mut code = Compiled::machine_code(kernel, version);
+            let mut suffixes = [Suffix::Architecture, Suffix::Family].into_iter();
+            let suffix = suffixes.find(|suffix| target.ends_with(suffix.text()));
+            code.suffix = suffix.unwrap_or(Suffix::None);
+            Some(code)
+        }
+        Target::Amd(version, suffix) => {
+            let mut code = Compiled::code_object(kernel, version, suffix);
+            // Only RDNA has other modes.
+            let mut targets = targets::ALL.iter();
+            if targets.any(|sm| sm.is_wgp() && code.runs_on(sm)) {
+                let is_wave64 = target.contains(":wave64");
+                code.wavefront_size = Some(if is_wave64 { 64 } else { 32 });
+                code.workgroup_processor_mode = Some(!target.ends_with(":cu"));
+            }
+            Some(code)
+        }
+    }
+}
+
+/// The GPU of a target, or one by its name; for a `generic` target, the first that runs it.
+pub(crate) fn arch(target: &str) -> Option<Arch> {
+    if let Target::Nvidia((major, minor)) = Target::find(target).ok()? {
+        return Multiprocessor::of(major, minor).map(Arch::Multiprocessor);
+    }
+    Arch::find(target).ok().or_else(|| {
+        let code = code("", target)?;
+        let first = targets::ALL.iter().find(|sm| code.runs_on(sm));
+        first.map(Arch::Multiprocessor)
+    })
 }
 
 /// Reads a name, or a part of one.
@@ -308,17 +350,53 @@ pub(crate) fn shared_memory(text: &str) -> Result<u32, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{block, compute_capability, shared_memory};
+    use occupancy_core::gpu::Suffix;
+    use occupancy_core::targets;
+
+    use super::{Target, arch, block, code, shared_memory};
 
     #[test]
     fn archs() {
         for text in ["sm_90", "sm_90a", "compute_90", "9.0", "90", "H100"] {
-            assert_eq!(compute_capability(text), Some((9, 0)), "{text}");
+            assert_eq!(Target::find(text), Ok(Target::Nvidia((9, 0))), "{text}");
         }
-        assert_eq!(compute_capability("sm_107"), Some((10, 7)));
-        assert_eq!(compute_capability("sm_100f"), Some((10, 0)));
-        for text in ["", "sm_", "9.", "sm_9"] {
-            assert!(compute_capability(text).is_none(), "{text}");
+        assert_eq!(Target::find("sm_107"), Ok(Target::Nvidia((10, 7))));
+        assert_eq!(Target::find("sm_100f"), Ok(Target::Nvidia((10, 0))));
+        let amd = Target::Amd((9, 4), Suffix::Stepping(2));
+        assert_eq!(Target::find("mi300x:cpx"), Ok(amd));
+        for text in [
+            "",
+            "sm_",
+            "9.",
+            "sm_9",
+            "gfx",
+            "gfx9",
+            "gfx94",
+            "gfx9-x-generic",
+        ] {
+            assert!(Target::find(text).is_err(), "{text}");
+        }
+        // In the order of their numbers.
+        let targets = [
+            "gfx906",
+            "gfx90a",
+            "gfx942",
+            "gfx9-4-generic",
+            "gfx1030",
+            "gfx11-generic",
+        ];
+        let found = targets.map(|text| Target::find(text).unwrap());
+        assert!(found.is_sorted());
+        assert_eq!(found.map(|target| target.to_string()), targets);
+        for sm in targets::ALL {
+            let code = code("saxpy", sm.name()).unwrap();
+            assert_eq!(code.target().as_str(), sm.name());
+            assert_eq!(code.multiprocessor(), Some(sm));
+            assert_eq!(arch(sm.name()).unwrap().multiprocessor(), sm);
+        }
+        for text in ["gfx11-generic:wave64:cu", "rx7900xtx:wave64:cu"] {
+            let sm = arch(text).unwrap().multiprocessor();
+            assert_eq!(sm, &targets::GFX1100_WAVE64_CU);
         }
     }
 

@@ -48,6 +48,8 @@ mod image;
 mod images;
 mod names;
 
+#[doc(hidden)]
+pub use self::code_object::of_triple;
 pub(crate) use self::elf::{Target, major_minor, target};
 #[doc(hidden)]
 pub use self::fatbin::{Compression, Entry, EntryKind};

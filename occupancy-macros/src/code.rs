@@ -49,8 +49,8 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
         _ => argument,
     };
     let message = |error: &Error, arch: &Arch| match argument {
-        Argument::Cubin => unreadable(error, arch),
-        _ => unreadable_ptx(error),
+        Argument::Ptx => unreadable_ptx(error),
+        _ => unreadable(error, arch),
     };
     let (faults, of_constants) = usages(args, file, kernel, &mut code);
     // The first fault of the file, and of the kernel's name.
@@ -111,7 +111,7 @@ fn usages(args: &Args, file: &Parsed, kernel: &str, code: &mut Code) -> (Vec<Fau
 
 /// A file that was read.
 enum File {
-    Cubin(Images<'static>),
+    Images(Images<'static>),
     Ptx(Module<'static>),
 }
 
@@ -120,7 +120,9 @@ type Parsed = Result<File, Error>;
 /// The code that a GPU runs. PTX has the same for every GPU.
 fn usage(file: &Parsed, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Error> {
     match file.as_ref().map_err(Clone::clone)? {
-        File::Cubin(images) => images.usage_for(arch.multiprocessor().compute_capability(), kernel),
+        File::Images(images) => {
+            images.usage_for(arch.multiprocessor().compute_capability(), kernel)
+        }
         File::Ptx(module) => module.usage(module.find(kernel)?),
     }
 }
@@ -158,8 +160,8 @@ fn open(path: PathBuf, argument: Argument) -> Option<&'static Parsed> {
         let bytes: &'static [u8] = fs::read(&state.0).ok()?.leak();
         let text = str::from_utf8(bytes).unwrap_or_default();
         let parsed = fits(bytes, argument).and_then(|()| match argument {
-            Argument::Cubin => Images::new(bytes).map(File::Cubin),
-            _ => Module::new(text).map(File::Ptx),
+            Argument::Ptx => Module::new(text).map(File::Ptx),
+            _ => Images::new(bytes).map(File::Images),
         });
         let file: &Parsed = Box::leak(Box::new(parsed));
         files.push((state, file));

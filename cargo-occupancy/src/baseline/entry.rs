@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use itertools::Itertools;
 use occupancy_core::Ratio;
+use occupancy_core::gpu::Vendor;
 use occupancy_core::kernel::Figure;
 use occupancy_report::calculator::{Cell, Dims, Key, Row, values};
 use serde::de::{Deserialize, Deserializer, Error as _, IntoDeserializer};
@@ -14,8 +15,7 @@ use toml_edit::{
 };
 
 use crate::build::{Kernel, METRICS, Metric, Reason};
-use crate::row::best_known;
-use crate::selection::{block, compute_capability};
+use crate::selection::{arch, block, vendor};
 
 /// The most of a figure, far more than a file has: sums have room.
 const MOST: u64 = 1 << 40;
@@ -158,7 +158,9 @@ fn key_of(metric: &Metric, is_old: bool) -> &'static str {
         Key::Block => "threads",
         Key::Figure(Figure::MaxBlock) => "block",
         Key::Figure(Figure::BlocksPerSm) => "blocks",
-        Key::Figure(figure) => figure.row().column.map_or(figure.key(), |(name, _)| name),
+        Key::Figure(figure) if figure.row().of != Some(Vendor::Amd) => {
+            figure.row().column.map_or(figure.key(), |(name, _)| name)
+        }
         key => key.name(),
     }
 }
@@ -214,9 +216,13 @@ pub(super) fn completed(stated: &Row, threads: Option<Dims>, target: &str) -> Ro
 
 /// The value that a row leaves out.
 fn left_out(key: Key, row: &Row, threads: Option<Dims>, target: &str) -> Cell {
-    use Figure::{Barriers, MaxBlock, RequiredBlock, SpillInstructions, Stack, StaticSharedMemory};
+    use Figure::{Barriers, SpillInstructions, SpilledVgprs, Stack, StaticSharedMemory};
+    use Figure::{MaxBlock, RequiredBlock};
     match key {
-        Key::Figure(SpillInstructions | Stack | StaticSharedMemory | Barriers) => 0_u32.into(),
+        Key::Figure(figure) if !figure.is_of(vendor(target)) => Cell::Unknown,
+        Key::Figure(SpillInstructions | SpilledVgprs | Stack | StaticSharedMemory | Barriers) => {
+            0_u32.into()
+        }
         Key::Block => {
             let bounds = [RequiredBlock, MaxBlock].map(|bound| row.get(bound));
             let stated = bounds.into_iter().find(|it| **it != Cell::Unknown);
@@ -229,7 +235,7 @@ fn left_out(key: Key, row: &Row, threads: Option<Dims>, target: &str) -> Cell {
 
 /// The occupancy of the blocks and the block of a row.
 fn occupancy(row: &Row, target: &str) -> Option<Ratio> {
-    let sm = best_known(compute_capability(target)?)?.multiprocessor();
+    let sm = arch(target)?.multiprocessor();
     let warps = row.get(Key::Block).size()?.div_ceil(sm.warp_size().into());
     let resident = warps.checked_mul(row.get(Figure::BlocksPerSm).size()?)?;
     let ratio = Ratio::new(resident.try_into().ok()?, sm.max_warps_per_sm().into());

@@ -20,7 +20,6 @@ use wildmatch::WildMatch;
 use super::entry::{Fault, because, fault, read, unknown};
 use crate::build::{Kernel, METRICS, Metric};
 use crate::name::{KernelName, normalised, without_parameters};
-use crate::selection::compute_capability;
 
 /// What fails of the kernels of a pattern: a `[[rule]]` of a baseline.
 #[derive(Clone, Debug, Default)]
@@ -108,8 +107,7 @@ impl Rule {
                 "no_spills" => {
                     let none = read(item, bool::deserialize)?.then_some(Cell::Number(0));
                     let limit = none.unwrap_or(Cell::Flag(false));
-                    let limits = Row::default().with(Figure::SpillInstructions, limit);
-                    rule.limits = limits.with_row(rule.limits);
+                    rule.limits = spills(limit).with_row(rule.limits);
                 }
                 "max_code_growth_percent" | "max_code_growth" => {
                     rule.max_code_growth_percent = Some(read(item, u64::deserialize)?);
@@ -157,6 +155,14 @@ impl Rule {
         }
         warnings
     }
+}
+
+/// A limit of spills, which each vendor counts as its own figure.
+pub(crate) fn spills(limit: impl Into<Cell>) -> Row {
+    let limit = limit.into();
+    Row::default()
+        .with(Figure::SpillInstructions, limit.clone())
+        .with(Figure::SpilledVgprs, limit)
 }
 
 /// Reads a least occupancy, or refuses it in the words of the attribute.
@@ -255,11 +261,10 @@ impl Rules {
             let (value, limit) = (figure.value(kernel).clone(), rule.limits.get(figure.key));
             let is_kept = match (&value, limit) {
                 (_, Cell::Flag(_)) => true,
-                // A limit of registers is one of NVIDIA's.
-                (Cell::Unknown, _) if figure.key == Figure::Registers.into() => {
-                    compute_capability(&kernel.target).is_none()
+                // A limit of another vendor's figure says nothing.
+                (Cell::Unknown, _) => {
+                    matches!(figure.key, Key::Figure(figure) if !kernel.has(figure))
                 }
-                (Cell::Unknown, _) => false,
                 _ if figure.has_least() => value >= *limit,
                 _ => value <= *limit,
             };

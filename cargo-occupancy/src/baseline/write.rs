@@ -15,7 +15,7 @@ use super::SEPARATORS;
 use super::entry::{value, written};
 use super::{Accept, Baseline, Rule, Rules, VERSION, key, utf8};
 use crate::build::{Kernel, METRICS};
-use crate::selection::{Selection, compute_capability};
+use crate::selection::{self, Selection};
 
 /// The text above the kernels of a new file.
 const HEAD: &str = "\
@@ -179,7 +179,7 @@ fn upgraded(text: &str) -> String {
 }
 
 /// A target with what sorts it.
-type Target = ((u32, u32), String);
+type Target = (Option<selection::Target>, String);
 
 /// The short names of libraries by their paths.
 type Names<'k> = BTreeMap<&'k str, String>;
@@ -207,7 +207,7 @@ fn rows(
     let mut of_libraries = BTreeMap::<(String, &str), (Vec<Target>, BTreeSet<usize>)>::new();
     for same in kernels.chunk_by(|a, b| key(a) == key(b)) {
         for (number, kernel) in (1..).zip(same) {
-            let order = compute_capability(&kernel.target).unwrap_or_default();
+            let order = selection::Target::find(&kernel.target).ok();
             let target = utf8_percent_encode(&kernel.target, &SEPARATORS);
             // The second kernel of a name has a number.
             let target = match number {

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use itertools::Itertools;
-use occupancy_core::gpu::Suffix;
 use occupancy_core::kernel::Figure;
 use occupancy_core::{Compiled, Rule};
 use occupancy_report::calculator::{Cell, Key};
@@ -12,7 +11,7 @@ use occupancy_report::counted;
 use super::Kernel;
 use crate::name::template;
 use crate::packages::Declaration;
-use crate::selection::compute_capability;
+use crate::selection;
 
 /// The declared kernels of a build, judged by its compiled ones.
 #[derive(Clone, Debug, Default)]
@@ -93,12 +92,10 @@ fn code(kernel: &Kernel) -> Option<Compiled<'_>> {
         Cell::Dims(dims) => Some(dims),
         _ => None,
     };
-    let target = compute_capability(&kernel.target)?;
-    let mut code = Compiled::machine_code(&kernel.name.symbol, target);
-    let mut suffixes = [Suffix::Architecture, Suffix::Family].into_iter();
-    let suffix = suffixes.find(|suffix| kernel.target.ends_with(suffix.text()));
-    code.suffix = suffix.unwrap_or(Suffix::None);
+    let mut code = selection::code(&kernel.name.symbol, &kernel.target)?;
     code.registers = row.number(Figure::Registers);
+    code.vgprs = row.number(Figure::Vgprs);
+    code.sgprs = row.number(Figure::Sgprs);
     code.static_shared_memory = row.number(Figure::StaticSharedMemory);
     code.barriers = row.number(Figure::Barriers);
     code.max_block = dims(Figure::MaxBlock);

@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::name::{KernelName, Names, spellings};
 use crate::packages::{Declaration, library, path};
 use crate::row::{FIGURES, compiled_row, keys, rank, title};
+use crate::selection::{arch, vendor};
 
 /// A kernel with its metrics.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -68,15 +69,19 @@ impl Kernel {
     /// A kernel that an attribute declares, on one GPU. Spills, stack and code are those of the binary that the
     /// attribute names.
     pub(crate) fn declared(declaration: Declaration, names: &mut Names) -> Self {
+        use Figure::{Barriers, Registers, Sgprs, Vgprs};
         // A figure that the attribute and the binary state is that of the attribute.
         let kernel = &declaration.configuration.kernel;
-        let counts_registers = Argument::Registers.is_read_on(&declaration.arch);
-        let registers = counts_registers.then_some(kernel.registers_per_thread);
+        let vendor = declaration.arch.multiprocessor().vendor();
+        let of = |figure: Figure, number| figure.is_of(vendor).then_some(number);
         let compiled = declaration.configuration.compiled.first();
         let figures = Row::default()
-            .with(Figure::Registers, registers)
+            .with(Registers, of(Registers, kernel.registers_per_thread))
+            .with(Vgprs, of(Vgprs, kernel.vgprs))
+            // Zero states none.
+            .with(Sgprs, of(Sgprs, kernel.sgprs).filter(|sgprs| *sgprs > 0))
             .with(Figure::StaticSharedMemory, kernel.static_shared_memory)
-            .with(Figure::Barriers, kernel.barriers)
+            .with(Barriers, of(Barriers, kernel.barriers))
             .with(Figure::Cluster, kernel.cluster_dim)
             .with(Key::Block, kernel.block_dim)
             .with_row(compiled.map(compiled_row).unwrap_or_default());
@@ -101,11 +106,11 @@ impl Kernel {
         let toolkit = row.text(Figure::Toolkit);
         Self {
             name,
+            figures: Rc::new(without_spills(row, &target).only(&KEYS)),
             target,
             library,
             toolkit: Some(toolkit).filter(|it| !it.is_empty()).map(Rc::from),
             register_cap: row.number(Figure::RegisterCap),
-            figures: Rc::new(without_spills(row).only(&KEYS)),
             ..Self::default()
         }
     }
@@ -113,6 +118,12 @@ impl Kernel {
     /// The sort key of a baseline.
     pub(crate) fn key(&self) -> (&str, &str, &str) {
         (&self.name.full, &self.target, &self.library)
+    }
+
+    /// Returns `true` if its code can have the figure.
+    pub(crate) fn has(&self, figure: Figure) -> bool {
+        let arch = self.arch.as_ref().map(Arch::multiprocessor);
+        figure.is_of(arch.map_or_else(|| vendor(&self.target), |sm| sm.vendor()))
     }
 
     /// The names by which it can be selected.
@@ -124,14 +135,16 @@ impl Kernel {
 /// The words that are true for the GPUs of kernels.
 pub(crate) fn words<'k>(kernels: impl IntoIterator<Item = &'k Kernel>) -> Words {
     // A baseline has only their names.
-    let arch = |it: &Kernel| it.arch.or_else(|| Arch::find(&it.target).ok());
+    let arch = |it: &Kernel| it.arch.or_else(|| arch(&it.target));
     Words::of(&kernels.into_iter().filter_map(arch).collect_vec())
 }
 
 /// Spilled registers are on the stack: without one, there are none, whatever the toolkit states.
-fn without_spills(row: &Row) -> Row {
+fn without_spills(row: &Row, target: &str) -> Row {
     let spills = row.get(Figure::SpillInstructions);
-    let is_none = *row.get(Figure::Stack) == Cell::Number(0) && *spills == Cell::Unknown;
+    let is_none = *row.get(Figure::Stack) == Cell::Number(0)
+        && *spills == Cell::Unknown
+        && Figure::SpillInstructions.is_of(vendor(target));
     let none = is_none.then(|| (Figure::SpillInstructions.into(), 0_u32.into()));
     none.into_iter().collect::<Row>().with_row(row.clone())
 }
@@ -152,7 +165,8 @@ pub(crate) struct Metric {
 }
 
 /// The figures that come first in a baseline.
-const FIRST: [Key; 3] = keys! { Figure: Registers SpillInstructions Stack; };
+const FIRST: [Key; 6] =
+    keys! { Figure: Registers Vgprs Sgprs SpillInstructions SpilledVgprs Stack; };
 
 /// All metrics, in the order of a baseline.
 pub(crate) static METRICS: LazyLock<Vec<Metric>> = LazyLock::new(|| {

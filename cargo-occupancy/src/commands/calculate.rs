@@ -46,6 +46,7 @@ Examples:
   occupancy calculate --arch h100,mi300x,rx7900xtx:wave64 --threads 256 --regs 64 --vgprs 96
   occupancy calculate --arch h100 --threads 256 --regs 64 --hides cycles=400,instructions=60
   occupancy calculate --arch h100 --threads 256 --cubin saxpy.cubin --kernel saxpy
+  occupancy calculate --arch mi300x --threads 256 --hsaco saxpy.hsaco --kernel saxpy
 
 Exit codes: 0 if a configuration passes, 1 if none does, 2 if the arguments are wrong.")]
 pub(crate) struct Calculate {

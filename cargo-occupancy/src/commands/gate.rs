@@ -10,7 +10,7 @@ use occupancy_core::kernel::Figure;
 use occupancy_report::calculator::{Cell, Key, Row};
 
 use crate::baseline::{
-    Accept, Baseline, Rule, Rules, collected_or_baseline, least_occupancy, reason,
+    Accept, Baseline, Rule, Rules, collected_or_baseline, least_occupancy, reason, spills,
 };
 use crate::build::{Build, Joined, Kernel, selector};
 use crate::comparison::{Comparison, Difference, Status};
@@ -151,7 +151,7 @@ Examples:
   occupancy check build/ --baseline occupancy.toml
   occupancy check build/ --baseline occupancy.toml --update
   occupancy check build/ --baseline occupancy.toml --update --kernel gemm --accept '2 % faster'
-  occupancy check build/ --max-registers 64 --no-spills --min-occupancy '50 %'
+  occupancy check build/ --max-registers 64 --max-vgprs 96 --no-spills --min-occupancy '50 %'
   occupancy check build/ --baseline occupancy.toml --report github --report markdown=occupancy.md
   occupancy check --package gemm target/release/libkernels.so --baseline occupancy.toml
 
@@ -177,9 +177,13 @@ pub(crate) struct Check {
     #[arg(long)]
     strict: bool,
 
-    /// The most registers per thread.
+    /// The most registers per thread, in code of NVIDIA.
     #[arg(long, value_name = "REGISTERS")]
     max_registers: Option<u64>,
+
+    /// The most vector registers per lane, in code of AMD.
+    #[arg(long, value_name = "REGISTERS")]
+    max_vgprs: Option<u64>,
 
     /// No spilled registers.
     #[arg(long)]
@@ -268,7 +272,8 @@ impl Check {
     fn budget(&self) -> io::Result<Rule> {
         let limits = Row::default()
             .with(Figure::Registers, self.max_registers)
-            .with(Figure::SpillInstructions, self.no_spills.then_some(0_u32))
+            .with(Figure::Vgprs, self.max_vgprs)
+            .with_row(spills(self.no_spills.then_some(0_u32)))
             .with(Key::OccupancyPercent, Cell::percent(self.min_occupancy));
         let has_both = self.sources.packages.are_given() && !self.sources.paths.is_empty();
         let has_budget = limits.cells().any(|limit| *limit != Cell::Unknown);

@@ -7,11 +7,12 @@ use clap::{Args, ValueHint};
 use itertools::Itertools;
 use occupancy_core::kernel::Figure;
 use occupancy_report::calculator::{Cell, Key, Row};
+use occupancy_report::worded;
 
 use crate::console::{Console, exit_code, fatal};
 use crate::content::is_stdin;
 use crate::name::{retain_named, spellings};
-use crate::output::{Column, Format, KERNELS, List, by_column};
+use crate::output::{Column, Format, KERNELS, List, by_column, words};
 use crate::read::{display_name, read_all};
 use crate::row::{LISTED, is_unlinked, title};
 use crate::selection::{Ptx, Selection};
@@ -19,8 +20,8 @@ use crate::wrap::wrapped;
 
 /// List what the kernels of files use, and their occupancy.
 ///
-/// Reads cubins, fat binaries, PTX, and object files, libraries, programs and archives of Linux and Windows,
-/// compressed or not, also what a program embeds in any section, and inside of wheels and other zip files. It replaces `cuobjdump
+/// Reads cubins, fat binaries, PTX, AMD's code objects and offload bundles, and object files, libraries, programs and archives
+/// of Linux and Windows, compressed or not, also what a program embeds in any section, and inside of wheels and other zip files. It replaces `cuobjdump
 /// --dump-resource-usage`: it prints the same figures without CUDA, and adds what the kernels were
 /// compiled for, whether they spill, and how many blocks an SM holds. Four things differ on purpose. It
 /// lists kernels, but not the functions that they call. If a file has a kernel both linked and unlinked,
@@ -147,10 +148,14 @@ impl Inspect {
 type Note = (&'static str, fn(&Row) -> bool);
 
 /// The notes about machine code.
-const NOTES: [Note; 8] = [
+const NOTES: [Note; 9] = [
     (
         "block: launch bounds state the largest; smaller ones can be launched",
         |row| row.text(Key::BlockFrom) == "launch bounds",
+    ),
+    (
+        "block 1024 by default: code of AMD without launch bounds; state it with `--threads`",
+        |row| row.text(Key::BlockFrom) == "default",
     ),
     (
         "block -: no launch bounds; state it with `--threads` for occupancy",
@@ -165,7 +170,7 @@ const NOTES: [Note; 8] = [
     }),
     (
         "spills ?: CUDA before 12.8 does not state them; the stack may hold some",
-        |row| is_unknown(row, Figure::SpillInstructions),
+        |row| is_unknown(row, Figure::SpillInstructions) && is_unknown(row, Figure::Vgprs),
     ),
     (
         "stack ?: the kernel recurses, or calls functions that are unknown before linking",
@@ -191,7 +196,10 @@ fn is_unknown(row: &Row, key: impl Into<Key>) -> bool {
 /// The notes about these rows, whose kernels are launched with `smem` bytes of dynamic shared memory.
 fn notes(rows: &[Row], smem: u32) -> Vec<String> {
     let known = rows.iter().filter(|row| !is_unknown(row, Key::Device));
-    let as_on = |row: &Row| format!("{} as on {}", row.text(Key::Target), row.text(Key::Device));
+    let as_on = |row: &Row| match [Key::Target, Key::Device].map(|key| row.text(key)) {
+        [target, device] if target == device => target.to_owned(),
+        [target, device] => format!("{target} as on {device}"),
+    };
     let devices = known.map(as_on).sorted().dedup().join(", ");
     let mut notes = Vec::new();
     if !devices.is_empty() {
@@ -199,7 +207,7 @@ fn notes(rows: &[Row], smem: u32) -> Vec<String> {
             "occupancy: {devices}; with {smem} bytes of dynamic shared memory (--smem)"
         ));
     }
-    let is_ptx = |row: &&Row| is_unknown(row, Figure::Registers);
+    let is_ptx = |row: &&Row| row.text(Key::Target).starts_with("compute_");
     let (ptx, compiled): (Vec<_>, Vec<_>) = rows.iter().partition(is_ptx);
     for (note, is_about) in NOTES {
         if compiled.iter().any(|row| is_about(row)) {
@@ -207,5 +215,6 @@ fn notes(rows: &[Row], smem: u32) -> Vec<String> {
         }
     }
     notes.extend((!ptx.is_empty()).then(|| OF_PTX.to_owned()));
-    notes
+    let words = words(rows);
+    notes.iter().map(|note| worded(note, words)).collect()
 }

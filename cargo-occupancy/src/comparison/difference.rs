@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use clap::ValueEnum;
 use itertools::Itertools;
+use occupancy_core::Occupancy;
 use occupancy_core::gpu::Words;
 use occupancy_core::kernel::{Better, Figure};
-use occupancy_core::{Multiprocessor, Occupancy};
 use occupancy_report::calculator::{Cell, Key};
 use occupancy_report::worded;
 use serde::Serialize;
@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::matching::{Apart, MatchedBy};
 use crate::baseline::{Breach, Fails, Kind, Rules};
 use crate::build::{Kernel, METRICS, Metric, words};
-use crate::selection::compute_capability;
+use crate::selection::arch;
 
 /// Warps that the registers of an SM hold, whatever the block is.
 static WARPS_BY_REGISTERS: Metric = Metric {
@@ -330,7 +330,7 @@ impl Difference {
 /// The kind that the rules count a metric as.
 fn kind(key: Key) -> Option<Kind> {
     Some(match key {
-        Key::Figure(Figure::SpillInstructions) => Kind::Spills,
+        Key::Figure(Figure::SpillInstructions | Figure::SpilledVgprs) => Kind::Spills,
         Key::Figure(Figure::Stack) => Kind::Stack,
         Key::Figure(Figure::BlocksPerSm) | Key::OccupancyPercent | Key::WarpsPerSm => Kind::Blocks,
         _ => return None,
@@ -407,11 +407,12 @@ fn step(old: &Kernel, new: &Kernel) -> &'static Metric {
 
 /// Warps that the registers of an SM hold; `None` if the target or the registers are not known.
 fn warps_by_registers(kernel: &Kernel) -> Option<u32> {
-    let (major, minor) = compute_capability(&kernel.target)?;
-    let sm = Multiprocessor::of(major, minor)?;
-    let registers = kernel.figures.number(Figure::Registers)?;
-    // Blocks of one warp.
-    let one_warp = occupancy_core::Kernel::new((32, 1, 1), registers);
+    let sm = arch(&kernel.target)?.multiprocessor();
+    let number = |figure| kernel.figures.number(figure);
+    let registers = number(Figure::Registers).or_else(|| number(Figure::Vgprs))?;
+    // Blocks of one warp; each vendor counts its own registers.
+    let one_warp =
+        occupancy_core::Kernel::new((sm.warp_size(), 1, 1), registers).with_vgprs(registers);
     let warps = Occupancy::new(sm, &one_warp).ok()?.limits.registers?;
     Some(warps.min(sm.max_warps_per_sm()))
 }

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::matching::Apart;
 use super::{Comparison, Difference, Status};
 use crate::build::words;
-use crate::selection::compute_capability;
+use crate::selection::Target;
 use crate::spelling::in_quotes;
 
 /// The verdict on an incomplete build.
@@ -185,7 +185,9 @@ impl Comparison {
         let others = others.filter_map(|(status, kernels)| {
             let count = grouped(kernels.len() as u64);
             let spills = |it: &&&Difference| {
-                it.kernel().figures.number::<u32>(Figure::SpillInstructions) > Some(0)
+                let spills = [Figure::SpillInstructions, Figure::SpilledVgprs];
+                let count = |figure| it.kernel().figures.number::<u32>(figure);
+                spills.into_iter().any(|figure| count(figure) > Some(0))
             };
             Some(match status {
                 Status::Worse | Status::OverBudget | Status::Accepted => return None,
@@ -422,7 +424,7 @@ fn most(kernels: &[&Difference]) -> String {
 
 /// Targets in the order of their numbers, each once; other names in their own.
 fn ordered(names: impl IntoIterator<Item = String>) -> Vec<String> {
-    let key = |name: &String| (compute_capability(name), name.clone());
+    let key = |name: &String| (Target::find(name).ok(), name.clone());
     names.into_iter().unique().sorted_by_key(key).collect()
 }
 

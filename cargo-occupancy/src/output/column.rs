@@ -9,6 +9,7 @@ use occupancy_report::escape::visible;
 
 use crate::packages::{path, place};
 use crate::row::{is_unlinked, keys, title};
+use crate::selection::vendor;
 
 /// A column of a table, and a value of `--sort`.
 pub(crate) struct Column {
@@ -31,6 +32,8 @@ pub(super) enum ShowWhen {
     Always,
     /// Any of them is known.
     AnyKnown,
+    /// Any of them is of code that can have it.
+    AnyHas,
     /// Two of them differ.
     AnyDiffers,
 }
@@ -74,6 +77,7 @@ impl Column {
             unknown: "-",
             show_when: match key {
                 Key::File => ShowWhen::AnyDiffers,
+                Key::Figure(figure) if figure.row().of.is_some() => ShowWhen::AnyHas,
                 _ => ShowWhen::Always,
             },
             order,
@@ -113,6 +117,7 @@ impl Column {
     /// The text of its cell in a table.
     pub(super) fn text(&self, row: &Row) -> String {
         match self.cell(row) {
+            Cell::Unknown if !self.is_of(row) => "-".to_owned(),
             Cell::Unknown => self.unknown.to_owned(),
             Cell::Codes(codes) if codes.is_empty() => self.unknown.to_owned(),
             Cell::Number(number) if self.is_default(number) => self.unknown.to_owned(),
@@ -123,6 +128,12 @@ impl Column {
             Cell::Text(text) => visible(&text),
             cell => cell.to_string(),
         }
+    }
+
+    /// Returns `true` if code for the target of the row can have it.
+    fn is_of(&self, row: &Row) -> bool {
+        let vendor = vendor(row.text(Key::Target));
+        !matches!(self.key, Key::Figure(figure) if !figure.is_of(vendor))
     }
 
     /// Returns `true` for the default of an argument that few configurations state, which says nothing.
@@ -136,11 +147,12 @@ impl Column {
 
     /// Returns `true` if it is in a table of these rows.
     pub(super) fn is_shown<'r>(&self, rows: impl IntoIterator<Item = &'r Row>) -> bool {
-        let mut rows = rows.into_iter().map(|row| self.text(row));
+        let mut rows = rows.into_iter();
         match self.show_when {
             ShowWhen::Always => true,
-            ShowWhen::AnyKnown => rows.any(|text| text != self.unknown),
-            ShowWhen::AnyDiffers => rows.next().is_some_and(|one| rows.any(|text| text != one)),
+            ShowWhen::AnyKnown => rows.any(|row| self.text(row) != self.unknown),
+            ShowWhen::AnyHas => rows.any(|row| self.is_of(row)),
+            ShowWhen::AnyDiffers => !rows.map(|row| self.text(row)).all_equal(),
         }
     }
 

@@ -13,10 +13,10 @@ use super::column::{Column, ShowWhen};
 use crate::row::{FIGURES, keys};
 
 /// The columns of kernels that a narrow terminal omits, the first ones first.
-const OMITTED_OF_KERNELS: [Key; 10] = keys! {
-    Figure: Toolkit Barriers CodeBytes Stack BlocksPerSm;
+const OMITTED_OF_KERNELS: [Key; 12] = keys! {
+    Figure: Toolkit Barriers CodeBytes Sgprs Stack BlocksPerSm;
     Key: Block;
-    Figure: SpillInstructions StaticSharedMemory;
+    Figure: SpillInstructions SpilledVgprs StaticSharedMemory;
     Key: BindingLimits Target;
 };
 
@@ -80,14 +80,14 @@ fn most_first(
 }
 
 /// The columns of configurations that a narrow terminal omits: first those that few configurations state.
-const OMITTED_OF_CALCULATIONS: [Key; 20] = keys! {
+const OMITTED_OF_CALCULATIONS: [Key; 22] = keys! {
     Argument: ThreadsPerItem ItemsPerThread Sms Barriers StaticSharedMemory Carveout Cluster Sgprs;
     Key: GridBlocks Waves;
     Argument: DynamicSharedMemory;
     Key: TailEfficiencyPercent;
-    Figure: SpillInstructions;
+    Figure: SpillInstructions SpilledVgprs;
     Key: Warnings Line BindingLimits;
-    Figure: Registers;
+    Figure: Registers Vgprs;
     Argument: Registers Vgprs Threads;
 };
 
@@ -148,6 +148,10 @@ pub(crate) static DECLARATIONS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             all.push(unsorted("compiled regs", Figure::Registers));
             all.push(unsorted("spills", Figure::SpillInstructions));
         }
+        if key == Argument::Vgprs.into() {
+            all.push(unsorted("compiled VGPRs", Figure::Vgprs));
+            all.push(unsorted("spilled VGPRs", Figure::SpilledVgprs));
+        }
     }
     all.extend([unsorted("place", Key::Line), unsorted("kernel", Key::Name)]);
     let omitted = [&OMITTED_OF_CALCULATIONS[..], &[Key::Device]].concat();
@@ -177,7 +181,10 @@ mod tests {
         assert_eq!(named.len(), DECLARATIONS.len());
         // A narrow terminal shows these, and says which others it omits. A report has no errors.
         for (columns, kept) in [
-            (&KERNELS, &["regs", "occupancy", "file", "kernel"][..]),
+            (
+                &KERNELS,
+                &["regs", "VGPRs", "occupancy", "file", "kernel"][..],
+            ),
             (
                 &DECLARATIONS,
                 &["blocks/SM", "occupancy", "errors", "kernel"],

@@ -5,13 +5,14 @@ use std::mem::take;
 
 use clap::ValueEnum;
 use itertools::Itertools;
-use occupancy_core::{Arch, gpu::Words};
+use occupancy_core::gpu::Words;
 use occupancy_report::calculator::{Key, Row};
 use occupancy_report::escape::{json, visible};
 use occupancy_report::worded;
 use unicode_width::UnicodeWidthStr;
 
 use super::column::Column;
+use crate::selection::arch;
 use crate::wrap::{shortened, shortened_name, wrapped};
 
 /// Columns of the terminal that a name should have: other columns are omitted for them.
@@ -174,12 +175,17 @@ impl Cells {
     }
 }
 
+/// The words that are true for the GPUs of rows: those that are calculated, or those of their code.
+pub(crate) fn words(rows: &[Row]) -> Words {
+    let names = |row| [Key::ComputeCapability, Key::Target].map(|key| Row::text(row, key));
+    let archs = rows.iter().flat_map(names).unique().filter_map(arch);
+    Words::of(&archs.collect_vec())
+}
+
 /// A table of the columns that are shown for its rows.
 fn table(columns: &'static [Column], rows: &[Row], width: Option<usize>) -> String {
     let shown = columns.iter().filter(|column| column.is_shown(rows));
-    let gpus = rows.iter().map(|row| row.text(Key::ComputeCapability));
-    let archs = gpus.unique().filter_map(|name| Arch::find(name).ok());
-    let words = Words::of(&archs.collect_vec());
+    let words = words(rows);
     let cells = |column: &'static Column| {
         let texts = rows.iter().map(|row| column.text(row));
         Cells::new(column, worded(column.header, words), texts)

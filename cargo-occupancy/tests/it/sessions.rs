@@ -2,7 +2,7 @@
 //!
 //! A line after `$ ` is a command, indented lines are its output, lines after `! ` its messages, and `exit 1` is its
 //! exit code unless that is 0. Other lines say why. The folder has `fixtures`, those of `occupancy-binary`,
-//! and `kernels` and `cubins`, those of `tests`. `OCCUPANCY_BLESS=1` writes the answers anew: read them.
+//! and `kernels`, `cubins` and `code-objects`, those of `tests`. `OCCUPANCY_BLESS=1` writes the answers anew: read them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -68,6 +68,7 @@ fn session(written: &str) -> String {
         ("fixtures", "../occupancy-binary/fixtures"),
         ("kernels", "../tests/kernels"),
         ("cubins", "../tests/fixtures/cubins"),
+        ("code-objects", "../tests/fixtures/code-objects"),
     ] {
         for file in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join(of)) {
             let to = format!("{name}/{}", file.file_name().unwrap().to_str().unwrap());
@@ -249,7 +250,7 @@ fn documents_show_what_is_printed() {
         .collect();
     let readme = include_str!("../../README.md");
     let marked: Vec<_> = readme.split("<!-- occupancy ").skip(1).collect();
-    assert_eq!(marked.len(), 4);
+    assert_eq!(marked.len(), 5);
     for rest in marked {
         let block = rest.split("```").nth(1).unwrap();
         let (_, output) = block.trim_end().split_once('\n').unwrap();

@@ -89,7 +89,7 @@ impl<'a> CodeObject<'a> {
 }
 
 /// The target in the name of a triple, `amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-`, without its features.
-pub(crate) fn of_triple(triple: &str) -> Option<Target> {
+pub fn of_triple(triple: &str) -> Option<Target> {
     let (_, processor) = triple.split_once("-gfx")?;
     let name = processor.split(':').next()?;
     if let Some(version) = name.strip_suffix("-generic") {

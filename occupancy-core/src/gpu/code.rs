@@ -5,7 +5,7 @@ use crate::text::{Text, begins, same};
 /// What follows the version in the name of a target. It says on which GPUs the code runs.
 ///
 /// Sources: PTX ISA 9.1, 11.1.2 `.target`; LLVM, User Guide for AMDGPU Backend, Processors and Generic Processors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Suffix {
     /// `sm_90`: this compute capability and later ones.

@@ -27,6 +27,8 @@ defaults! {
         pub excludes: &'static [(Argument, &'static str, &'static str)] = &[],
         /// The arguments, one of them required beside it, the fault if none is there, and the help.
         pub needs: Option<(&'static [Argument], &'static str, &'static str)> = None,
+        /// The arguments that come from the file that it names if they are left out.
+        states: &'static [Argument] = &[],
         /// The value of an integer that is left out; `None` if it has no default.
         pub left_out: Option<u64> = None,
         /// All GPUs of a list share it, so `on(…)` does not take it.
@@ -139,12 +141,11 @@ impl Argument {
     /// The arguments that state a grid.
     pub const OF_GRID: Arguments = Arguments::of(&[Self::Grid, Self::Elements, Self::Problem]);
 
-    /// The arguments whose values come from the kernel's code if they are left out.
-    pub const OF_COMPILED: Arguments =
-        Arguments::of(&[Self::Registers, Self::StaticSharedMemory, Self::Barriers]);
-
     /// The arguments that name a file with the kernel's code.
-    pub const FILES: Arguments = Arguments::of(&[Self::Cubin, Self::Ptx]);
+    pub const FILES: Arguments = Arguments::of(&[Self::Cubin, Self::Ptx, Self::Hsaco]);
+
+    /// The arguments whose values come from the kernel's code, of one form or another, if they are left out.
+    pub const OF_COMPILED: Arguments = Self::Cubin.stated().union(Self::Hsaco.stated());
 
     /// The arguments of [`OF_TILE`](Self::OF_TILE) that every tile states: its extents.
     pub const TILE_EXTENTS: [Self; 3] = [Self::TileRows, Self::TileColumns, Self::TileDepth];
@@ -263,7 +264,7 @@ impl Argument {
     /// use occupancy_core::kernel::{Argument, Arguments};
     ///
     /// assert_eq!(Argument::Grid.excluded(), Arguments::of(&[Argument::Elements]));
-    /// assert_eq!(Argument::Ptx.excluded(), Arguments::of(&[Argument::Cubin]));
+    /// assert_eq!(Argument::Ptx.excluded(), Arguments::of(&[Argument::Cubin, Argument::Hsaco]));
     /// assert!(Argument::Threads.excluded().is_empty());
     /// ```
     pub fn excluded(self) -> Arguments {
@@ -272,6 +273,19 @@ impl Argument {
         let all = Arguments::ALL.iter();
         all.filter(|other| excludes(self, *other) || excludes(*other, self))
             .fold(Arguments::NONE, Arguments::with)
+    }
+
+    /// The arguments that come from the file that it names, if they are left out.
+    ///
+    /// ```
+    /// use occupancy_core::kernel::Argument;
+    ///
+    /// assert!(Argument::Cubin.stated().contains(Argument::Registers));
+    /// assert!(Argument::Hsaco.stated().contains(Argument::Vgprs));
+    /// assert!(Argument::Threads.stated().is_empty());
+    /// ```
+    pub const fn stated(self) -> Arguments {
+        Arguments::of(self.row().states)
     }
 
     /// Returns `true` if parentheses follow its key: `allow(…)`.

@@ -111,7 +111,8 @@ impl<'a> Configuration<'a> {
             [code, ..] => match code.form {
                 CodeForm::MachineCode => Argument::Cubin,
                 CodeForm::Ptx => Argument::Ptx,
-                CodeForm::Loaded | CodeForm::CodeObject => Argument::Arch,
+                CodeForm::CodeObject => Argument::Hsaco,
+                CodeForm::Loaded => Argument::Arch,
             },
             [] => Argument::Cubin,
         }

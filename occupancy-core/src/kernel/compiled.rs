@@ -20,6 +20,8 @@ defaults! {
         pub field: &'static str = "",
         /// Its name in JSON, in CSV and in a baseline; `None` if it is that of the field.
         key: Option<&'static str> = None,
+        /// The vendor whose code alone can have it; `None` if that of both can.
+        pub of: Option<Vendor> = None,
         /// The codes of the rules that read it.
         pub judged_by: &'static [&'static str] = &[],
         /// The driver reports it for a loaded function, and no file states it.
@@ -183,6 +185,12 @@ macro_rules! judged_by {
 figures! { table }
 
 impl Figure {
+    /// Returns `true` if code of a vendor can have it.
+    #[doc(hidden)]
+    pub fn is_of(self, vendor: Vendor) -> bool {
+        self.row().of.is_none_or(|of| of == vendor)
+    }
+
     /// Its name in JSON, in CSV and in a baseline.
     pub const fn key(self) -> &'static str {
         or(self.row().key, self.row().field)

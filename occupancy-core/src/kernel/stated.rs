@@ -273,7 +273,7 @@ impl<'a> Stated<'a> {
     /// The arguments that are left to the kernel's code.
     pub const fn left_out(&self) -> Arguments {
         match self.file() {
-            Some(_) => Argument::OF_COMPILED.without(self.given()),
+            Some(file) => file.stated().without(self.given()),
             None => Arguments::NONE,
         }
     }

@@ -5,7 +5,7 @@ mod warnings;
 
 use Argument::{
     Accumulator, Arch, Barriers, BytesInFlight, Carveout, Cluster, Cubin, Cycles,
-    DynamicSharedMemory, ElementOfA, ElementOfB, Elements, ExtraRegisters, Grid, Hides,
+    DynamicSharedMemory, ElementOfA, ElementOfB, Elements, ExtraRegisters, Grid, Hides, Hsaco,
     Instructions, Intent, ItemsPerThread, MaxBlocks, MinBlocks, MinOccupancy, Problem, Ptx,
     Registers, Sgprs, Sms, Stages, StaticSharedMemory, TailEfficiency, Threads, ThreadsPerItem,
     Tile, TileColumns, TileDepth, TileRows, Vgprs,
@@ -26,7 +26,7 @@ const RESIDENCY: Arguments =
 const HIDES: Arguments = Argument::OF_HIDES;
 
 /// The arguments that decide which code a GPU runs.
-const CODE: Arguments = of(&[Arch, Cubin, Ptx]);
+const CODE: Arguments = Argument::FILES.with(Arch);
 
 const EXTENTS: Arguments = of(&Argument::TILE_EXTENTS);
 
@@ -175,7 +175,7 @@ macro_rules! __refusals {
         /// is loaded on a GPU that the configuration names.
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility.
-        CompiledArchitecture OCC035 "cubin/other-architecture" = Row::new(&[Cubin, Ptx, Arch]),
+        CompiledArchitecture OCC035 "cubin/other-architecture" = Row::new(&[Cubin, Ptx, Hsaco, Arch]),
         /// The GPU that the function is loaded on has as many SMs as the named device.
         LoadedSmCount OCC043 "rustc/check-sm-count-of-the-gpu" = Row::new(&[Arch]).reading(CODE),
         /// No dimension of the block is zero.

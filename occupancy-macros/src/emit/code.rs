@@ -51,10 +51,10 @@ impl Emission<'_> {
         let (argument, path) = args.file().filter(|_| is_sound)?;
         // The compiler reports a missing file at its path.
         let span = first_span(path);
-        let file = if argument == Argument::Cubin {
-            quote_spanned!(span=> ::core::include_bytes!(#path))
-        } else {
+        let file = if argument == Argument::Ptx {
             quote_spanned!(span=> ::core::include_str!(#path).as_bytes())
+        } else {
+            quote_spanned!(span=> ::core::include_bytes!(#path))
         };
         // cargo watches a variable of the environment in the kernel's name, too.
         let name = args.tokens(Argument::Kernel);

@@ -335,10 +335,9 @@ impl Args {
 
     /// The figures that are left to the kernel's code.
     pub(crate) fn left_out(&self) -> impl Iterator<Item = Argument> {
-        let has_code = self.file().is_some();
-        Argument::OF_COMPILED
-            .iter()
-            .filter(move |argument| has_code && !self.given(*argument))
+        let file = self.file();
+        let stated = file.map_or(Arguments::NONE, |(file, _)| file.stated());
+        stated.iter().filter(|argument| !self.given(*argument))
     }
 
     /// The arguments whose values only the compiler can evaluate.
@@ -366,7 +365,7 @@ impl Args {
     /// The arguments that are missing or faulty, which has been reported.
     pub(crate) fn faulty(&self) -> Arguments {
         let required = match self.file() {
-            Some(_) => self.required().without(Argument::OF_COMPILED),
+            Some((file, _)) => self.required().without(file.stated()),
             None => self.required(),
         };
         let is_faulty = |one: &Argument| {

@@ -232,7 +232,7 @@ mod tests {
         let (_, help) = refused.split_once("help: `").expect(written);
         let answer = help.split('`').next().unwrap().replace("\\\"", "\"");
         // There is no file to read.
-        if ![Argument::Cubin, Argument::Ptx, Argument::Kernel].contains(&argument) {
+        if !Argument::FILES.with(Argument::Kernel).contains(argument) {
             let applied = expansion(&format!("{others}, {answer}"));
             let passes = !applied.contains("compile_error");
             assert!(passes, "the help for `{written}`, `{answer}`: {applied}");

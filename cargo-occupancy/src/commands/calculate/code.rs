@@ -1,11 +1,11 @@
-//! Reads the kernel of `--cubin` or `--ptx` for each GPU.
+//! Reads the kernel of `--cubin`, `--ptx` or `--hsaco` for each GPU.
 
 use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
 
 use itertools::Itertools;
-use occupancy_binary::cubin::usage_for;
+use occupancy_binary::cubin::Images;
 use occupancy_binary::{ptx, ptx::fits, unreadable, unreadable_ptx};
 use occupancy_core::kernel::Argument;
 use occupancy_core::{Arch, Compiled, rules::not_stated};
@@ -24,26 +24,29 @@ pub(super) fn compiled<'f>(
     values: &Values<'_>,
     archs: &[Arch],
 ) -> Result<Vec<Compiled<'f>>, String> {
-    let of_registers = [Argument::Registers, Argument::Vgprs, Argument::Cubin];
+    use Argument::{Cubin, Hsaco, Registers, Vgprs};
+    let of_registers = [Registers, Vgprs, Cubin, Hsaco];
     // A rule names the GPUs that a stated budget is not for.
     if of_registers.iter().all(|one| values.get(*one).is_none()) {
         let budget = |arch: &Arch| Argument::Registers.on(arch.multiprocessor()).example();
         let missing = archs.iter().map(budget).unique().join("`, `");
         return Err(format!("no registers are stated: add `{missing}`"));
     }
-    let Some(path) = values.file() else {
+    let mut files = Argument::FILES.iter();
+    let named = files.find_map(|argument| Some((argument, values.text(argument)?)));
+    let Some((argument, path)) = named else {
         return Ok(Vec::new());
     };
     let Some(kernel) = values.text(Argument::Kernel) else {
         let path = visible(path);
         return Err(format!("state which kernel of {path} it is: `kernel`"));
     };
-    let read = |kernel: &str| code_of(kernel, file, values, archs);
-    let all = read(kernel).or_else(|error| read(&symbol(path, values, kernel).ok_or(error)?))?;
+    let read = |kernel: &str| code_of(kernel, file, argument, archs);
+    let all = read(kernel).or_else(|error| read(&symbol(path, argument, kernel).ok_or(error)?))?;
     for code in &all {
-        for argument in Argument::OF_COMPILED.iter() {
-            if values.get(argument).is_none()
-                && let Some(message) = not_stated(code, argument)
+        for stated in argument.stated().iter() {
+            if values.get(stated).is_none()
+                && let Some(message) = not_stated(code, stated)
             {
                 return Err(message.to_string());
             }
@@ -56,28 +59,32 @@ pub(super) fn compiled<'f>(
 fn code_of<'f>(
     kernel: &str,
     file: &'f [u8],
-    values: &Values<'_>,
+    argument: Argument,
     archs: &[Arch],
 ) -> Result<Vec<Compiled<'f>>, String> {
-    if values.text(Argument::Ptx).is_some() {
+    if argument == Argument::Ptx {
         // `fits` refuses text that is not UTF-8.
         let text = str::from_utf8(file).unwrap_or_default();
         let code = fits(file, Argument::Ptx).and_then(|()| ptx::usage(text, kernel));
         return Ok(vec![code.map_err(|error| unreadable_ptx(&error))?]);
     }
+    let images = fits(file, argument).and_then(|()| Images::new(file));
     let machine_code = |arch: &Arch| {
-        let sm = arch.multiprocessor();
-        let code = fits(file, Argument::Cubin)
-            .and_then(|()| usage_for(file, sm.compute_capability(), kernel));
+        let images = images.as_ref().map_err(Clone::clone);
+        let code = images.and_then(|images| images.usage_on(arch.multiprocessor(), kernel));
         code.map_err(|error| unreadable(&error, arch))
     };
-    archs.iter().map(machine_code).collect()
+    // Beside GPUs of its vendor, those of the other do without the file.
+    let is_read = |arch: &&Arch| argument.is_read_on(arch);
+    let is_for_any = archs.iter().any(|arch| is_read(&arch));
+    let archs = archs.iter().filter(|arch| !is_for_any || is_read(arch));
+    archs.map(machine_code).collect()
 }
 
 /// Finds the symbol of the only kernel with this name, spelled as in `occupancy inspect`.
-fn symbol(path: &str, values: &Values<'_>, kernel: &str) -> Option<String> {
+fn symbol(path: &str, argument: Argument, kernel: &str) -> Option<String> {
     let name = Name::new(kernel);
-    let is_ptx = values.text(Argument::Ptx).is_some();
+    let is_ptx = argument == Argument::Ptx;
     let selection = Selection {
         kernel: vec![name.clone()],
         ptx: if is_ptx { Ptx::Always } else { Ptx::Never },

@@ -76,9 +76,8 @@ fn option(argument: Argument) -> Arg {
     if row.needs.is_some() {
         option = option.requires(needed_by(argument));
     }
-    let has_no_default = Argument::OF_COMPILED.with(Argument::Vgprs);
     if let Some(default) = row.left_out
-        && !has_no_default.contains(argument)
+        && !Argument::OF_COMPILED.contains(argument)
     {
         option = option.default_value(default.to_string());
     }

@@ -125,6 +125,7 @@ macro_rules! __arguments {
         option: Some(("FILE",
             "The file with the kernel's machine code: a cubin, or a fat binary. It states the registers, static \
             shared memory and barriers that are left out, and may not use more than those that are stated")),
+        states: &[Argument::Registers, Argument::StaticSharedMemory, Argument::Barriers],
         synonyms: "binary fatbin image cubin_file cubin_path machine_code",
     }
 
@@ -136,16 +137,38 @@ macro_rules! __arguments {
         excludes: &[(Argument::Cubin, "`cubin` and `ptx` both name the kernel's code",
             "keep one of them: `cubin` also has the registers")],
         option: Some(("FILE", "The file with the kernel's PTX, which states all of that but the registers")),
+        states: &[Argument::Registers, Argument::StaticSharedMemory, Argument::Barriers],
         synonyms: "ptx_file ptx_path ptx_src assembly",
     }
 
-    /// `kernel = "saxpy"`: the kernel in `cubin` or `ptx`, by its name in the source or its symbol; by
+    /// `hsaco = "saxpy.hsaco"`: the file with the kernel's machine code for AMD, relative to this one.
+    /// `vgprs`, `sgprs` and `static_smem` come from it, or are checked against it.
+    Hsaco hsaco {
+        form: Form::File,
+        purpose: "is the file of the kernel's machine code for AMD",
+        example: "hsaco = \"saxpy.hsaco\"",
+        excludes: &[
+            (Argument::Cubin, "`cubin` and `hsaco` both name the kernel's code",
+                "keep `cubin` for GPUs of NVIDIA, or `hsaco` for those of AMD"),
+            (Argument::Ptx, "`ptx` and `hsaco` both name the kernel's code",
+                "keep `ptx` for GPUs of NVIDIA, or `hsaco` for those of AMD"),
+        ],
+        option: Some(("FILE",
+            "The file with the kernel's machine code for AMD: a code object, or an offload bundle. It states the \
+            vector and scalar registers and static shared memory that are left out, and may not use more than those \
+            that are stated")),
+        states: &[Argument::Vgprs, Argument::Sgprs, Argument::StaticSharedMemory],
+        synonyms: "code_object co hsaco_file hsaco_path hip_fatbin hipfb offload_bundle",
+    }
+
+    /// `kernel = "saxpy"`: the kernel in `cubin`, `ptx` or `hsaco`, by its name in the source or its symbol; by
     /// default, the function's name.
     Kernel kernel {
         form: Form::Text,
         purpose: "names the kernel in that file",
         example: "kernel = \"saxpy\"",
-        needs: Some((&[Argument::Cubin, Argument::Ptx], "`kernel` names a kernel in a file, but no file is named",
+        needs: Some((&[Argument::Cubin, Argument::Ptx, Argument::Hsaco],
+            "`kernel` names a kernel in a file, but no file is named",
             "`kernel` can be left out; or name the file, with `cubin` or `ptx`")),
         has_value: false,
         option: Some(("NAME", "The kernel in that file, by its name in the source or its symbol")),

@@ -8,7 +8,7 @@
 macro_rules! figures {
     ($with:ident) => { $with! {
     /// The CUDA toolkit that it was compiled with: major and minor.
-    Toolkit toolkit: Option<(u32, u32)> [] { column: Some(("CUDA", "Toolkit that compiled it")) }
+    Toolkit toolkit: Option<(u32, u32)> [] { of: Some(Vendor::Nvidia), column: Some(("CUDA", "Toolkit that compiled it")) }
 
     /// The image is input for the linker (`-rdc=true`), so it is not what runs. The linker
     /// raises registers, stack and barriers to those of the called functions; check the linked image.
@@ -16,6 +16,7 @@ macro_rules! figures {
 
     /// 32-bit registers per thread: 0 to 255; `CU_FUNC_ATTRIBUTE_NUM_REGS`. PTX has none yet.
     Registers registers: Option<u32> [OCC030 OCC045] {
+        of: Some(Vendor::Nvidia),
         column: Some(("regs", "Registers per thread")),
         compared: Some(("registers", Better::Less)),
         budget: Some("max_registers"),
@@ -23,16 +24,18 @@ macro_rules! figures {
 
     /// Vector registers of a lane on AMD, with those for accumulation: `.vgpr_count`. On CDNA 1 the larger of both.
     Vgprs vgprs: Option<u32> [OCC030] {
+        of: Some(Vendor::Amd),
         column: Some(("VGPRs", "Vector registers per lane")),
         compared: Some(("VGPRs", Better::Less)),
         budget: Some("max_vgprs"),
     }
 
     /// Accumulation registers of a lane on AMD, which [`vgprs`](Self::vgprs) count already: `.agpr_count`.
-    Agprs agprs: Option<u32> [] {}
+    Agprs agprs: Option<u32> [] { of: Some(Vendor::Amd) }
 
     /// Scalar registers of a wavefront on AMD, with those that the hardware fills: `.sgpr_count`.
     Sgprs sgprs: Option<u32> [OCC030] {
+        of: Some(Vendor::Amd),
         column: Some(("SGPRs", "Scalar registers per wavefront")),
         compared: Some(("SGPRs", Better::Less)),
         budget: Some("max_sgprs"),
@@ -65,6 +68,7 @@ macro_rules! figures {
     /// Named barriers, 0 to 16: one more than the highest id. If an id is in a register, machine code has 16, and PTX
     /// has `None`. PTX also has `None` with a barrier of the cluster, and more than 16 with an id that ptxas refuses.
     Barriers barriers: Option<u32> [OCC009 OCC032 OCC210] {
+        of: Some(Vendor::Nvidia),
         column: Some(("barriers", "Named barriers")),
         compared: Some(("barriers", Better::Less)),
     }
@@ -109,6 +113,7 @@ macro_rules! figures {
 
     /// Instructions that store a spilled register or load it back. ptxas states them since 12.8.
     SpillInstructions spill_instructions: Option<u32> [OCC206] {
+        of: Some(Vendor::Nvidia),
         column: Some(("spills", "Instructions that spill registers")),
         compared: Some(("spills", Better::Less)),
         budget: Some("max_spill_instructions"),
@@ -116,19 +121,21 @@ macro_rules! figures {
 
     /// Vector registers of a lane that the compiler keeps in memory on AMD: `.vgpr_spill_count`.
     SpilledVgprs spilled_vgprs: Option<u32> [OCC206] {
+        of: Some(Vendor::Amd),
+        column: Some(("spilled VGPRs", "Vector registers per lane that are in memory")),
         compared: Some(("spilled VGPRs", Better::Less)),
         budget: Some("max_spilled_vgprs"),
     }
 
     /// Scalar registers of a wavefront that the compiler keeps elsewhere on AMD, in vector registers if it can:
     /// `.sgpr_spill_count`.
-    SpilledSgprs spilled_sgprs: Option<u32> [] {}
+    SpilledSgprs spilled_sgprs: Option<u32> [] { of: Some(Vendor::Amd) }
 
     /// Threads of a wavefront on AMD, 32 or 64: `.wavefront_size`.
-    WavefrontSize wavefront_size: Option<u32> [OCC035] {}
+    WavefrontSize wavefront_size: Option<u32> [OCC035] { of: Some(Vendor::Amd) }
 
     /// `true` if AMD's code is for a WGP, and `false` if it is for a CU: `.workgroup_processor_mode`. `None` before RDNA.
-    WorkgroupProcessorMode workgroup_processor_mode: Option<bool> [OCC035] {}
+    WorkgroupProcessorMode workgroup_processor_mode: Option<bool> [OCC035] { of: Some(Vendor::Amd) }
 
     /// Bytes of the kernel's machine code, including the functions that are linked into it.
     CodeBytes code_bytes: Option<u64> [] {
