@@ -159,6 +159,9 @@ fn parts<'a>(head: &[u8], whole: &Entry<'a>) -> Result<Vec<Entry<'a>>, Error> {
         .flatten();
     let (mut found, mut left) = (Vec::new(), whole.unpacked);
     for (place, name) in listed.ok_or_else(wrong)? {
+        if name.is_empty() {
+            return Err(wrong());
+        }
         let size = place.end.saturating_sub(place.start);
         if size == 0 || name.starts_with(b"host-") {
             continue;

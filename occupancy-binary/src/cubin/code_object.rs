@@ -62,7 +62,7 @@ impl<'a> CodeObject<'a> {
             let at = list.at;
             let (symbol, mut own) = kernel(&mut list, target)?;
             let found = symbol.strip_suffix(".kd").zip(known.get(symbol));
-            let (name, descriptor) = found.ok_or_else(|| damaged(fault::SYMBOL, at))?;
+            let (name, descriptor) = found.ok_or_else(|| damaged(fault::DESCRIPTOR, at))?;
             descriptor.check(elf, &own)?;
             own.name = name;
             own.is_relocatable = elf.relocatable;
@@ -197,14 +197,14 @@ impl Known<'_> {
     /// Checks the figures of a kernel against its descriptor, which is at this symbol.
     fn check(&self, elf: &Elf<'_>, figures: &Compiled<'_>) -> Result<(), Error> {
         let section = elf.sections.get(usize::from(self.section));
-        let section = section.ok_or_else(|| damaged(fault::SYMBOL, self.at))?;
+        let section = section.ok_or_else(|| damaged(fault::DESCRIPTOR, self.at))?;
         let Part { bytes, at } = elf.content(section)?;
         let start = self
             .value
             .checked_sub(section.long(section::ADDRESS))
             .map_or(usize::MAX, index);
         let descriptor = part(bytes, start, DESCRIPTOR);
-        let descriptor = descriptor.ok_or_else(|| damaged(fault::SYMBOL, self.at))?;
+        let descriptor = descriptor.ok_or_else(|| damaged(fault::DESCRIPTOR, self.at))?;
         let [shared, scratch, resources] = [0, 4, 48].map(|at| u32_at(descriptor, at));
         let granules = resources.map(|it| (it & 0x3f).saturating_add(1));
         // The compiler may take more than the kernel needs, so that no more wavefronts fit than it was told.

@@ -92,7 +92,11 @@ impl<'a> Decoder<'a> {
                 Compression::Lz4 => lz4(entry.payload, entry.unpacked, &mut self.unpacked),
                 _ => streamed(entry, &mut self.unpacked),
             };
-            unpacked.map_err(|fault| damaged(entry.offset, fault))?;
+            let of_vendor = |error: Error| match entry.kind {
+                EntryKind::CodeObject => error.of_amd(),
+                _ => error,
+            };
+            unpacked.map_err(|fault| of_vendor(damaged(entry.offset, fault)))?;
             self.source = Some(entry.payload);
         }
         of_part(entry, &self.unpacked)

@@ -56,14 +56,6 @@ impl<'a> File<'a> {
         Err(opening(bytes).unwrap_or_else(unknown))
     }
 
-    /// Returns `true` for a library, a program or an object file with GPU code of AMD.
-    #[doc(hidden)]
-    pub fn has_amd_code(&self) -> bool {
-        self.entries()
-            .flatten()
-            .any(|it| it.kind == EntryKind::CodeObject)
-    }
-
     /// The kind of the file.
     pub fn kind(&self) -> FileKind {
         self.kind

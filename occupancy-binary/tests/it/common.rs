@@ -1,14 +1,20 @@
 //! Files for the tests: those of `fixtures`, and ones that are made of them, in the words of `files.txt`.
 
 use std::fs;
+use std::io::Write;
 
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
 use object::write::{Object, StandardSegment};
 use object::{Architecture, BinaryFormat, Endianness, SectionKind};
 
-/// A file of the folder `fixtures`.
+/// A file of the folder `fixtures`, or of the code objects of the repository.
 pub(crate) fn fixture(name: &str) -> Vec<u8> {
-    let path = format!("{}/fixtures/{name}", env!("CARGO_MANIFEST_DIR"));
-    fs::read(&path).expect(&path)
+    let folders = ["fixtures", "../tests/fixtures/code-objects"];
+    let mut paths = folders
+        .map(|folder| format!("{}/{folder}/{name}", env!("CARGO_MANIFEST_DIR")))
+        .into_iter();
+    paths.find_map(|path| fs::read(path).ok()).expect(name)
 }
 
 /// Every cubin of the fixtures, here and of the repository, with its path.
@@ -31,7 +37,7 @@ pub(crate) fn cubins() -> Vec<(String, Vec<u8>)> {
 }
 
 /// Files of every kind, whole ones.
-pub(crate) const FILES: [&str; 17] = [
+pub(crate) const FILES: [&str; 29] = [
     "sm_80-abi7.cubin",
     "sm_90.cubin",
     "spills.cubin",
@@ -48,6 +54,18 @@ pub(crate) const FILES: [&str; 17] = [
     "pe:lz4.fatbin",
     "coff .text=zeros:16 __nv_relfatbin=zstd.fatbin",
     "elf .text=zeros:16 .rodata=raw.fatbin .data=sm_90.cubin .rodata.str=kernels.ptx",
+    "gfx942.hsaco",
+    "gfx1100-wave64-cu.hsaco",
+    "gfx9-4-generic.hsaco",
+    "accumulates.gfx908.o",
+    "kernels.hipfb",
+    "compressed.hipfb",
+    "compressed-2.hipfb",
+    "zlib:3:kernels.hipfb",
+    "libhip.so",
+    "pe:compressed.hipfb",
+    "coff .text=zeros:16 .hip_fatbin=compressed-2.hipfb",
+    "elf .rodata=kernels.hipfb .data=accumulates.gfx90a.hsaco .nv_fatbin=raw.fatbin",
     "archive kernels.obj=coff:__nv_relfatbin=zstd.fatbin saxpy.o=relocatable.o odd=text:odd",
 ];
 
@@ -81,6 +99,7 @@ pub(crate) fn file(words: &str) -> Vec<u8> {
             };
             let mut bytes = file(rest);
             match change {
+                "zlib" => bytes = zlib(number, &bytes),
                 "cut" => bytes.truncate(number),
                 "flip" => bytes[number] ^= 0x55,
                 "put" => bytes[number] = u8::from_str_radix(byte, 16).unwrap(),
@@ -104,9 +123,35 @@ pub(crate) fn object(format: BinaryFormat, sections: &[(String, Vec<u8>)]) -> Ve
     object.write().unwrap()
 }
 
+/// A bundle, compressed with zlib in this version of the format.
+fn zlib(version: usize, bundle: &[u8]) -> Vec<u8> {
+    let mut stream = ZlibEncoder::new(Vec::new(), Compression::default());
+    stream.write_all(bundle).unwrap();
+    let stream = stream.finish().unwrap();
+    let mut out = [b"CCOB", &[u8::try_from(version).unwrap(), 0, 0, 0][..]].concat();
+    let (size, unpacked) = (stream.len() as u64, bundle.len() as u64);
+    match version {
+        1 => out.extend(&unpacked.to_le_bytes()[..4]),
+        2 => out.extend(
+            [
+                &(size + 24).to_le_bytes()[..4],
+                &unpacked.to_le_bytes()[..4],
+            ]
+            .concat(),
+        ),
+        _ => out.extend([(size + 32).to_le_bytes(), unpacked.to_le_bytes()].concat()),
+    }
+    // A hash, which is not compared.
+    out.extend([0; 8]);
+    out.extend(stream);
+    out
+}
+
 /// A library of Windows with one section, whose name is cut to eight letters: what is not zero of its headers, and where.
 pub(crate) fn pe(content: &[u8]) -> Vec<u8> {
     let size = u32::try_from(content.len().next_multiple_of(0x200)).unwrap();
+    let is_bundle = content.starts_with(b"__CLANG") || content.starts_with(b"CCOB");
+    let name: &[u8] = if is_bundle { b".hip_fat" } else { b".nv_fatb" };
     let mut out = vec![0; 0x200];
     for (at, field) in [
         (0, &b"MZ"[..]),
@@ -116,7 +161,7 @@ pub(crate) fn pe(content: &[u8]) -> Vec<u8> {
         (0x80, b"PE\0\0\x64\x86\x01"),
         (0x94, b"\xf0\0\x22\x20\x0b\x02"),
         (0x104, b"\x10"),
-        (0x188, b".nv_fatb"),
+        (0x188, name),
         // In memory, and in the file.
         (
             0x190,

@@ -4,6 +4,7 @@ use occupancy_binary::cubin::Entry;
 use occupancy_binary::ptx::Module;
 use occupancy_binary::{Decoder, EntryKind, Error, ErrorKind, File, usage};
 use occupancy_core::Compiled;
+use occupancy_core::gpu::CodeForm;
 
 use crate::cases::check_cases;
 use crate::common::{file, fixture};
@@ -16,13 +17,33 @@ fn said(error: &Error) -> String {
 }
 
 fn figures(kernel: &Compiled<'_>) -> String {
-    let figures = [
+    let of_nvidia = [
         kernel.registers,
         kernel.static_shared_memory,
         kernel.barriers,
-    ]
-    .map(|figure| figure.map_or("?".to_owned(), |it| it.to_string()));
-    format!("{} {}", kernel.name, figures.join(" "))
+    ];
+    let of_amd = [
+        kernel.vgprs,
+        kernel.agprs,
+        kernel.sgprs,
+        kernel.spilled_vgprs,
+        kernel.static_shared_memory,
+        kernel.stack,
+        kernel.max_block.map(|(threads, ..)| threads),
+        kernel.parameter_bytes,
+    ];
+    let is_amd = kernel.form == CodeForm::CodeObject;
+    let figures = if is_amd { &of_amd[..] } else { &of_nvidia };
+    let mut words = vec![kernel.name.to_owned()];
+    words.extend(
+        figures
+            .iter()
+            .map(|it| it.map_or("?".to_owned(), |it| it.to_string())),
+    );
+    if is_amd && kernel.wavefront_size == Some(64) {
+        words.push(kernel.target().to_string());
+    }
+    words.join(" ")
 }
 
 /// The kernels of an entry.

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use object::BinaryFormat;
-use occupancy_binary::{Decoder, EntryKind, File};
+use occupancy_binary::{Decoder, File};
 
 use crate::common::{fixture, member, object};
 
@@ -113,6 +113,38 @@ fn nested_fat_binaries() -> Vec<u8> {
     object(BinaryFormat::Elf, &[(".rodata".to_owned(), content)])
 }
 
+/// A code object with 65,000 sections of this kind, and each of them is the rest of the file.
+fn shared_section(kind: u8) -> Vec<u8> {
+    let mut out = shared_elf_name(0);
+    out[..40].copy_from_slice(&fixture("gfx942.hsaco")[..40]);
+    let names = out[128..192].to_vec();
+    for section in out[192..64 + 64 * 65_000].as_chunks_mut::<64>().0 {
+        section.copy_from_slice(&names);
+        section[4] = kind;
+        section[40] = 1;
+        section[56] = 24;
+    }
+    out
+}
+
+/// The list of a bundle, in each of whose names is the beginning of another one with a list of the same names.
+fn nested_bundles() -> Vec<u8> {
+    let entry = little_endian([48, 0, 0, 0, 48, 0]);
+    let beginning = [b"__CLANG_OFFLOAD_BUNDLE__", &[0xff; 8][..]].concat();
+    embedded(&[entry, beginning, vec![0; 16]].concat())
+}
+
+/// Compressed bundles, each with a window of 128 MiB, in which one byte is 128 KiB.
+fn windows() -> Vec<u8> {
+    let mut bundle = b"CCOB\x03\0\x01\0".to_vec();
+    bundle.extend(little_endian([4096, 0, 1 << 30, 0, 0, 0]));
+    bundle.extend([0x28, 0xb5, 0x2f, 0xfd, 0, 17 << 3]);
+    bundle.extend(&u32::to_le_bytes((128 << 13) | 0b11)[..3]);
+    bundle.resize(4096, b'k');
+    let content = bundle.repeat(SIZE / 4096);
+    object(BinaryFormat::Elf, &[(".hip_fatbin".to_owned(), content)])
+}
+
 /// Reads all kernels, and returns their number.
 fn read(bytes: &[u8]) -> usize {
     let mut kernels = 0;
@@ -121,13 +153,12 @@ fn read(bytes: &[u8]) -> usize {
         return 0;
     };
     for entry in file.entries().flatten() {
-        if entry.kind == EntryKind::Cubin
+        if entry.is_machine_code()
             && let Ok(image) = decoder.image(&entry)
         {
             kernels += image.kernels().flatten().count();
         }
     }
-    kernels += usize::from(file.has_amd_code());
     kernels
 }
 
@@ -150,6 +181,12 @@ fn time_is_in_proportion() {
             0,
         ),
         ("comments", embedded(b".version 8.0 .target sm_90 /*"), 0),
+        ("notes", shared_section(7), 0),
+        ("symbols", shared_section(2), 0),
+        ("bundles", embedded(b"__CLANG_OFFLOAD_BUNDLE__"), 0),
+        ("lists", nested_bundles(), 0),
+        ("compressed", embedded(b"CCOB\x03\0\x01\0"), 0),
+        ("windows", windows(), 0),
         ("versions", embedded(b".version "), 0),
     ] {
         let started = Instant::now();

@@ -90,6 +90,7 @@ fn with_arguments(
 ) -> Row {
     for &argument in Argument::ALL {
         let cell: Cell = match (argument, argument.form()) {
+            (_, Form::File) => continue,
             _ if Argument::OF_TILE.contains(argument) => continue,
             _ if !argument.is_read_on(arch) => Cell::Unknown,
             (Argument::Intent, _) => intent.into(),

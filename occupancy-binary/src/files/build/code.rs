@@ -73,14 +73,16 @@ impl Build {
         let crate_path = &self.crate_path;
         let mut code = vec!["// Written by `occupancy_binary::build`.\n".to_owned()];
         for (target, kernels) in kernels.iter().filter(|(_, kernels)| !kernels.is_empty()) {
-            let what = match target.strip_prefix("sm_") {
-                Some(_) => "What the machine code uses",
-                None => "What the PTX states",
+            let what = match target.strip_prefix("compute_") {
+                None => "What the machine code uses",
+                Some(_) => "What the PTX states",
             };
+            // `gfx11-generic` is no name in Rust.
+            let module = letters(target);
             code.push(format!(
                 "\n/// {what} that is for `{target}`.\n\
                  #[allow(dead_code, non_upper_case_globals, unused_imports)]\n\
-                 pub mod {target} {{\n    \
+                 pub mod {module} {{\n    \
                      use {crate_path}::Compiled;\n"
             ));
             let mut constants = self.constants(kernels);

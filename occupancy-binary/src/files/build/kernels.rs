@@ -124,7 +124,7 @@ fn check_requests(build: &Build, targets: &BTreeMap<String, Vec<Kernel>>) -> Res
              that nvcc made";
         return Err(Error::new(ErrorKind::UnknownKernel, fault, help));
     }
-    let is_machine_code = |target: &String| target.starts_with("sm_");
+    let is_machine_code = |target: &String| !target.starts_with("compute_");
     let has_machine_code = targets.keys().any(is_machine_code);
     for (number, (requested, _)) in build.kernels.iter().enumerate() {
         for (target, kernels) in targets {
@@ -178,10 +178,11 @@ fn write_rust(crate_path: &str, usage: &Compiled<'_>) -> String {
     let suffix = format!("{crate_path}::ptx::Suffix::{:?}", usage.suffix);
     let made = match usage.form {
         CodeForm::Ptx => format!("ptx({name:?}, {cc:?}, {suffix})"),
+        CodeForm::CodeObject => format!("code_object({name:?}, {cc:?}, {suffix})"),
         _ => format!("machine_code({name:?}, {cc:?})"),
     };
     let mut code = format!("{{\n        let mut compiled = Compiled::{made};\n");
-    if usage.form != CodeForm::Ptx && usage.suffix != Suffix::None {
+    if usage.form == CodeForm::MachineCode && usage.suffix != Suffix::None {
         code.extend(["        compiled.suffix = ", &suffix, ";\n"]);
     }
     for figure in Figure::ALL.iter().filter(|it| !it.row().is_of_loaded) {
