@@ -71,12 +71,11 @@ pub(crate) fn next<'a>(file: &'a [u8], end: &mut usize) -> Result<Option<Entry<'
     if rest.is_empty() {
         return Ok(None);
     }
-    let is_beginning = MAGIC.starts_with(rest) || COMPRESSED.starts_with(rest);
-    if !at.is_multiple_of(ALIGNMENT) || !is_bundle(rest) && !is_beginning {
+    if !at.is_multiple_of(ALIGNMENT) || !is_bundle(rest) {
         return Err(damaged(fault::BUNDLE, at));
     }
     let mut stated = 0;
-    let whole = match rest.starts_with(MAGIC) || is_beginning {
+    let whole = match rest.starts_with(MAGIC) {
         true => list(rest, &mut stated).map(|_| (0, None, stated as u64)),
         false => compressed(rest, &mut stated).map_err(|error| error.at(at))?,
     };
