@@ -75,9 +75,10 @@ pub(crate) fn next<'a>(file: &'a [u8], end: &mut usize) -> Result<Option<Entry<'
         return Err(damaged(fault::BUNDLE, at));
     }
     let mut stated = 0;
-    let whole = match rest.starts_with(MAGIC) {
-        true => list(rest, &mut stated).map(|_| (0, None, stated as u64)),
-        false => compressed(rest, &mut stated).map_err(|error| error.at(at))?,
+    let whole = if rest.starts_with(MAGIC) {
+        list(rest, &mut stated).map(|_| (0, None, stated as u64))
+    } else {
+        compressed(rest, &mut stated).map_err(|error| error.at(at))?
     };
     *end = at.saturating_add(stated);
     let payload = whole.and_then(|(start, ..)| rest.get(start..stated));

@@ -57,7 +57,7 @@ impl<'a> Image<'a> {
             own.name = name;
             own.is_relocatable = elf.relocatable;
             // Code that was assembled may have no size.
-            let size = known.get(name).and_then(|(_, code)| u64_at(*code, 16));
+            let size = known.get(name).and_then(|(_, code)| u64_at(code, 16));
             own.code_bytes = size.filter(|&bytes| bytes > 0);
             described.push(own);
             let (index, name) = (number, descriptor.0.name.without(".kd"));
@@ -163,10 +163,8 @@ fn check(elf: &Elf<'_>, (symbol, bytes): &Known<'_>, figures: &Compiled<'_>) -> 
     let is_same = figures.static_shared_memory == shared
         && figures.stack.is_none_or(|bytes| Some(bytes) == scratch)
         && figures.vgprs <= vgprs;
-    match is_same {
-        true => Ok(()),
-        false => Err(wrong(content.at.saturating_add(start))),
-    }
+    let wrong = || wrong(content.at.saturating_add(start));
+    is_same.then_some(()).ok_or_else(wrong)
 }
 
 /// VGPRs that a descriptor counts as one.
@@ -307,7 +305,8 @@ fn skip(from: &mut Part<'_>) -> Result<(), Error> {
 /// Defines readers of one kind of value each.
 macro_rules! readers {
     ($($name:ident: $type:ty = $value:pat => $content:expr;)+) => {
-        $(fn $name<'a>(from: &mut Part<'a>) -> Result<$type, Error> {
+        $(#[allow(clippy::elidable_lifetime_names, reason = "a text borrows, and the others do not")]
+        fn $name<'a>(from: &mut Part<'a>) -> Result<$type, Error> {
             let at = from.at;
             let content = match value(from)? {
                 $value => $content,
