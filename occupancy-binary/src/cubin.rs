@@ -1,4 +1,5 @@
-//! Reads kernels from machine code: cubins, and fat binaries that are not compressed.
+//! Reads kernels from machine code: cubins and code objects of AMD, and fat binaries and offload bundles that are not
+//! compressed.
 //!
 //! The binary of a kernel states what the kernel needs: registers, static shared memory, the stack, named barriers. It
 //! also states what it was compiled for: launch bounds, clusters, a cap on registers. It does not state the `minBlocksPerMultiprocessor` of
@@ -38,6 +39,31 @@
 //! `nvidia-nccl-cu12` 2.32.3, `flashinfer-cubin` 0.6.13, `nvidia-cublas` 13.10.0.20, `xgboost` 3.2.0,
 //! `cupy-cuda13x` 14.2.0, `faiss-gpu-cu12` 1.14.1.post1, `xformers` 0.0.35, `nvidia-curand` 10.4.5.25 and
 //! `bitsandbytes` 0.50.2; `tests/crates/compiler` of the repository has the program, and what it printed.
+//!
+//! # Code objects
+//!
+//! AMD's format is documented: code objects of version 4 to 6, linked or not, have metadata of their kernels, which
+//! [`Compiled`](crate::Compiled) has, and a descriptor of each, which has to agree.
+//!
+//! ```
+//! use occupancy_binary::cubin::Images;
+//! use occupancy_core::targets::GFX942;
+//!
+//! # /*
+//! let file = std::fs::read("kernels.hsaco")?;
+//! # */
+//! # let file = include_bytes!(concat!(
+//! #     env!("CARGO_MANIFEST_DIR"),
+//! #     "/../tests/fixtures/code-objects/gfx942.hsaco",
+//! # )).to_vec();
+//! let saxpy = Images::new(&file)?.usage_on(&GFX942, "saxpy")?;
+//! assert_eq!((saxpy.vgprs, saxpy.sgprs), (Some(6), Some(14)));
+//! assert_eq!(saxpy.target().to_string(), "gfx942");
+//! # Ok::<(), occupancy_binary::Error>(())
+//! ```
+//!
+//! The figures of 19,322 kernels in the packages `bitsandbytes` 0.50.2 and `gafime-rocm` 0.4.7, for 25 targets, were read,
+//! and each agrees with its descriptor.
 
 pub(crate) mod bundle;
 mod code_object;

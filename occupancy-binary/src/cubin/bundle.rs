@@ -71,14 +71,14 @@ pub(crate) fn next<'a>(file: &'a [u8], end: &mut usize) -> Result<Option<Entry<'
     if rest.is_empty() {
         return Ok(None);
     }
-    let is_beginning = MAGIC.starts_with(rest) || COMPRESSED.starts_with(rest);
-    if !at.is_multiple_of(ALIGNMENT) || !is_bundle(rest) && !is_beginning {
+    if !at.is_multiple_of(ALIGNMENT) || !is_bundle(rest) {
         return Err(damaged(fault::BUNDLE, at));
     }
     let mut stated = 0;
-    let whole = match rest.starts_with(MAGIC) || is_beginning {
-        true => list(rest, &mut stated).map(|_| (0, None, stated as u64)),
-        false => compressed(rest, &mut stated).map_err(|error| error.at(at))?,
+    let whole = if rest.starts_with(MAGIC) {
+        list(rest, &mut stated).map(|_| (0, None, stated as u64))
+    } else {
+        compressed(rest, &mut stated).map_err(|error| error.at(at))?
     };
     *end = at.saturating_add(stated);
     let payload = whole.and_then(|(start, ..)| rest.get(start..stated));

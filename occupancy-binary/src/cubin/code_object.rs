@@ -10,10 +10,10 @@ use occupancy_core::Compiled;
 use occupancy_core::gpu::Suffix;
 
 use super::elf::{
-    Elf, FUNCTION, NOTE, Name, Part, SYMBOLS, Symbol, Symbols, Target, index, most_read, part,
-    section, take, u16_at, u32_at, u64_at,
+    Elf, FUNCTION, NOTE, Part, SYMBOLS, Symbol, Target, index, most_read, part, section, take,
+    u32_at, u64_at,
 };
-use super::{damaged, fault};
+use super::{Image, damaged, fault};
 use crate::error::Error;
 
 /// `STT_OBJECT`.
@@ -25,19 +25,11 @@ const DESCRIPTOR: usize = 64;
 /// `NT_AMDGPU_METADATA`, the type of a note.
 const METADATA: u32 = 32;
 
-/// A code object.
-#[derive(Debug)]
-pub(super) struct CodeObject<'a> {
-    pub(super) target: Target,
-    /// The figures of the kernels, in the order of `symbols`.
-    pub(super) kernels: Vec<Compiled<'a>>,
-    pub(super) symbols: Vec<Symbol<'a>>,
-}
-
-impl<'a> CodeObject<'a> {
-    pub(super) fn new(elf: &Elf<'a>) -> Result<Self, Error> {
-        let mut left = most_read(elf.bytes);
-        let mut metadata = metadata(elf, &mut left)?;
+impl<'a> Image<'a> {
+    pub(super) fn of_code_object(bytes: &'a [u8]) -> Result<Self, Error> {
+        let elf = Elf::new(bytes)?;
+        let mut left = most_read(bytes);
+        let mut metadata = metadata(&elf, &mut left)?;
         let at = metadata.at;
         let (mut target, mut list) = (None, None);
         for _ in 0..map(&mut metadata)? {
@@ -50,40 +42,38 @@ impl<'a> CodeObject<'a> {
                 _ => skip(&mut metadata)?,
             }
         }
-        let target = target
-            .and_then(of_triple)
-            .ok_or_else(|| damaged(fault::METADATA, at))?;
-        let known = symbols(elf, &mut left)?;
-        let (mut kernels, mut symbols) = (Vec::new(), Vec::new());
+        let target = target.and_then(of_triple);
+        let target = target.ok_or_else(|| damaged(fault::METADATA, at))?;
+        let known = symbols(&elf, &mut left)?;
+        let (mut described, mut kernels) = (Vec::new(), Vec::new());
         // Without kernels, there may be no list.
         let mut list = list.unwrap_or(Part { bytes: &[0x90], at });
         for number in 0..array(&mut list)? {
-            let number = u32::try_from(number).unwrap_or(u32::MAX);
             let at = list.at;
             let (symbol, mut own) = kernel(&mut list, target)?;
             let found = symbol.strip_suffix(".kd").zip(known.get(symbol));
             let (name, descriptor) = found.ok_or_else(|| damaged(fault::DESCRIPTOR, at))?;
-            descriptor.check(elf, &own)?;
+            check(&elf, descriptor, &own)?;
             own.name = name;
             own.is_relocatable = elf.relocatable;
             // Code that was assembled may have no size.
-            own.code_bytes = known
-                .get(name)
-                .map(|code| code.size)
-                .filter(|&bytes| bytes > 0);
-            kernels.push(own);
-            symbols.push(Symbol {
-                index: number,
-                at: descriptor.at,
-                section: descriptor.section,
-                name: descriptor.name.without(".kd"),
-                figures: [None; 4],
+            let size = known.get(name).and_then(|(_, code)| u64_at(code, 16));
+            own.code_bytes = size.filter(|&bytes| bytes > 0);
+            described.push(own);
+            let (index, name) = (number, descriptor.0.name.without(".kd"));
+            kernels.push(Symbol {
+                index,
+                name,
+                ..descriptor.0
             });
         }
         Ok(Self {
-            target,
+            elf,
             kernels,
-            symbols,
+            of_code: Vec::new(),
+            target,
+            described,
+            has_shared_memory_to_link: false,
         })
     }
 }
@@ -108,53 +98,31 @@ pub fn of_triple(triple: &str) -> Option<Target> {
 
 /// The note with the metadata.
 fn metadata<'a>(elf: &Elf<'a>, left: &mut usize) -> Result<Part<'a>, Error> {
-    /// The name that notes of AMD have, and its length.
-    const NAME: &[u8] = b"\x07\0\0\0";
     let mut found = None;
-    for notes in elf
+    for section in elf
         .sections
         .iter()
         .filter(|it| it.word(section::KIND) == NOTE)
     {
-        let Part { mut bytes, mut at } = elf.content(notes)?;
-        take(left, bytes.len(), at)?;
-        while !bytes.is_empty() {
-            let word = |at| u32_at(bytes, at).map_or(usize::MAX, index);
-            let padded = |size: usize| size.checked_next_multiple_of(4);
-            let start = padded(word(0)).and_then(|name| name.checked_add(12));
-            let end = start
-                .zip(padded(word(4)))
-                .and_then(|(start, it)| start.checked_add(it));
-            let whole = start.zip(end).and_then(|(start, end)| {
-                let (note, rest) = bytes.split_at_checked(end)?;
-                Some((start, part(note, start, word(4))?, rest))
-            });
-            let (start, content, rest) = whole.ok_or_else(|| damaged(fault::TRUNCATED, at))?;
-            let is_of_amd = part(bytes, 12, 7) == Some(b"AMDGPU\0") && bytes.starts_with(NAME);
-            if is_of_amd && word(8) == index(METADATA) {
-                let part = Part {
-                    bytes: content,
-                    at: at.saturating_add(start),
-                };
-                if found.replace(part).is_some() {
-                    return Err(damaged(fault::CONTRADICTION, at));
-                }
+        let mut notes = elf.content(section)?;
+        take(left, notes.bytes.len(), notes.at)?;
+        while !notes.bytes.is_empty() {
+            let header = bytes(&mut notes, 12)?;
+            let [name, size, kind] = [0, 4, 8].map(|at| u32_at(header, at).unwrap_or_default());
+            // Both are padded.
+            let name = bytes(&mut notes, u64::from(name).next_multiple_of(4))?;
+            let at = notes.at;
+            let bytes = bytes(&mut notes, u64::from(size).next_multiple_of(4))?;
+            if kind == METADATA && name.starts_with(b"AMDGPU\0") {
+                state(&mut found, Part { bytes, at }, at)?;
             }
-            at = at.saturating_add(bytes.len().saturating_sub(rest.len()));
-            bytes = rest;
         }
     }
     found.ok_or_else(|| damaged(fault::METADATA, 0))
 }
 
-/// A symbol of a function or of a descriptor.
-struct Known<'a> {
-    name: Name<'a>,
-    at: usize,
-    section: u16,
-    value: u64,
-    size: u64,
-}
+/// A symbol, and its bytes.
+type Known<'a> = (Symbol<'a>, &'a [u8]);
 
 /// The functions and the objects among the symbols.
 fn symbols<'a>(elf: &Elf<'a>, left: &mut usize) -> Result<BTreeMap<&'a str, Known<'a>>, Error> {
@@ -165,58 +133,38 @@ fn symbols<'a>(elf: &Elf<'a>, left: &mut usize) -> Result<BTreeMap<&'a str, Know
         .iter()
         .filter(|it| is_table(it.word(section::KIND)))
     {
-        let Symbols {
-            table,
-            names,
-            mut at,
-        } = elf.symbols(section)?;
-        take(left, table.as_flattened().len(), at)?;
-        for symbol in table {
-            if matches!(symbol[4] & 0xf, FUNCTION | OBJECT) {
-                let name = Name::of(symbol, names);
-                let text = name.text().ok_or_else(|| damaged(fault::NAME, at))?;
-                take(left, text.len(), at)?;
-                let [section] = [6].map(|at| u16_at(symbol, at).unwrap_or_default());
-                let [value, size] = [8, 16].map(|at| u64_at(symbol, at).unwrap_or_default());
-                let of_name = Known {
-                    name,
-                    at,
-                    section,
-                    value,
-                    size,
-                };
-                known.insert(text, of_name);
+        take(left, elf.content(section)?.bytes.len(), section.at)?;
+        for (symbol, bytes) in elf.symbols(section)? {
+            if matches!(bytes[4] & 0xf, FUNCTION | OBJECT) {
+                let name = symbol
+                    .name
+                    .text()
+                    .ok_or_else(|| damaged(fault::NAME, symbol.at))?;
+                take(left, name.len(), symbol.at)?;
+                known.insert(name, (symbol, bytes.as_slice()));
             }
-            at = at.saturating_add(symbol.len());
         }
     }
     Ok(known)
 }
 
-impl Known<'_> {
-    /// Checks the figures of a kernel against its descriptor, which is at this symbol.
-    fn check(&self, elf: &Elf<'_>, figures: &Compiled<'_>) -> Result<(), Error> {
-        let section = elf.sections.get(usize::from(self.section));
-        let section = section.ok_or_else(|| damaged(fault::DESCRIPTOR, self.at))?;
-        let Part { bytes, at } = elf.content(section)?;
-        let start = self
-            .value
-            .checked_sub(section.long(section::ADDRESS))
-            .map_or(usize::MAX, index);
-        let descriptor = part(bytes, start, DESCRIPTOR);
-        let descriptor = descriptor.ok_or_else(|| damaged(fault::DESCRIPTOR, self.at))?;
-        let [shared, scratch, resources] = [0, 4, 48].map(|at| u32_at(descriptor, at));
-        let granules = resources.map(|it| (it & 0x3f).saturating_add(1));
-        // The compiler may take more than the kernel needs, so that no more wavefronts fit than it was told.
-        let vgprs = granules.map(|it| it.saturating_mul(granule(figures)));
-        if figures.static_shared_memory == shared
-            && figures.stack.is_none_or(|bytes| Some(bytes) == scratch)
-            && figures.vgprs <= vgprs
-        {
-            return Ok(());
-        }
-        Err(damaged(fault::DESCRIPTOR, at.saturating_add(start)))
-    }
+/// Checks the figures of a kernel against its descriptor, which is at this symbol.
+fn check(elf: &Elf<'_>, (symbol, bytes): &Known<'_>, figures: &Compiled<'_>) -> Result<(), Error> {
+    let wrong = |at| damaged(fault::DESCRIPTOR, at);
+    let section = elf.sections.get(usize::from(symbol.section));
+    let section = section.ok_or_else(|| wrong(symbol.at))?;
+    let value = u64_at(bytes, 8).and_then(|it| it.checked_sub(section.long(section::ADDRESS)));
+    let (start, content) = (value.map_or(usize::MAX, index), elf.content(section)?);
+    let descriptor = part(content.bytes, start, DESCRIPTOR).ok_or_else(|| wrong(symbol.at))?;
+    let [shared, scratch, resources] = [0, 4, 48].map(|at| u32_at(descriptor, at));
+    let granules = resources.map(|it| (it & 0x3f).saturating_add(1));
+    // The compiler may take more than the kernel needs, so that no more wavefronts fit than it was told.
+    let vgprs = granules.map(|it| it.saturating_mul(granule(figures)));
+    let is_same = figures.static_shared_memory == shared
+        && figures.stack.is_none_or(|bytes| Some(bytes) == scratch)
+        && figures.vgprs <= vgprs;
+    let wrong = || wrong(content.at.saturating_add(start));
+    is_same.then_some(()).ok_or_else(wrong)
 }
 
 /// VGPRs that a descriptor counts as one.
@@ -333,8 +281,8 @@ fn value<'a>(from: &mut Part<'a>) -> Result<Value<'a>, Error> {
             let length = after(0xd9)?;
             Value::Text(bytes(from, length)?)
         }
-        0xdc | 0xdd => Value::Array(big_endian(from, if kind == 0xdc { 2 } else { 4 })?),
-        0xde | 0xdf => Value::Map(big_endian(from, if kind == 0xde { 2 } else { 4 })?),
+        0xdc | 0xdd => Value::Array(big_endian(from, 2 << (kind & 1))?),
+        0xde | 0xdf => Value::Map(big_endian(from, 2 << (kind & 1))?),
         0xc0 | 0xe0.. => Value::Other,
         _ => return Err(damaged(fault::METADATA, at)),
     })
@@ -357,7 +305,8 @@ fn skip(from: &mut Part<'_>) -> Result<(), Error> {
 /// Defines readers of one kind of value each.
 macro_rules! readers {
     ($($name:ident: $type:ty = $value:pat => $content:expr;)+) => {
-        $(fn $name<'a>(from: &mut Part<'a>) -> Result<$type, Error> {
+        $(#[allow(clippy::elidable_lifetime_names, reason = "a text borrows, and the others do not")]
+        fn $name<'a>(from: &mut Part<'a>) -> Result<$type, Error> {
             let at = from.at;
             let content = match value(from)? {
                 $value => $content,
@@ -371,7 +320,7 @@ macro_rules! readers {
 readers! {
     number: u32 = Value::Number(number) => u32::try_from(number).ok();
     text: &'a str = Value::Text(text) => str::from_utf8(text).ok();
-    array: u64 = Value::Array(count) => Some(count);
+    array: u32 = Value::Array(count) => u32::try_from(count).ok();
     map: u64 = Value::Map(count) => Some(count);
 }
 

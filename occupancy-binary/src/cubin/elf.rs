@@ -310,8 +310,11 @@ impl<'a> Elf<'a> {
         Ok(Part { bytes, at })
     }
 
-    /// The table of symbols in a section, and the names.
-    pub(super) fn symbols(&self, section: &Section<'_>) -> Result<Symbols<'a>, Error> {
+    /// The symbols of a section, each with its bytes.
+    pub(super) fn symbols(
+        &self,
+        section: &Section<'_>,
+    ) -> Result<impl Iterator<Item = (Symbol<'a>, &'a [u8; SYMBOL])> + use<'a>, Error> {
         let Part { bytes, at } = self.content(section)?;
         let (table, rest) = bytes.as_chunks::<SYMBOL>();
         if section.long(section::ENTRY_SIZE) != SYMBOL as u64 || !rest.is_empty() {
@@ -323,34 +326,26 @@ impl<'a> Elf<'a> {
             return Err(damaged(fault::SECTION, headers_at));
         };
         let names = self.content(strings)?.bytes;
-        Ok(Symbols { table, names, at })
+        // Attributes refer to a symbol with 32 bits.
+        Ok((0..=u32::MAX).zip(table).map(move |(number, bytes)| {
+            let symbol = Symbol {
+                index: number,
+                at: at.saturating_add(SYMBOL.saturating_mul(index(number))),
+                section: u16_at(bytes, 6).unwrap_or_default(),
+                name: Name::of(bytes, names),
+                figures: [None; 4],
+            };
+            (symbol, bytes)
+        }))
     }
 
     /// The kernels among the symbols of a section: functions that are entries, and not those of another file.
     pub(super) fn kernels(&self, section: &Section<'_>) -> Result<Vec<Symbol<'a>>, Error> {
-        let Symbols {
-            table,
-            names,
-            mut at,
-        } = self.symbols(section)?;
-        let mut kernels = Vec::new();
-        // Attributes refer to a symbol with 32 bits.
-        for (index, symbol) in (0..=u32::MAX).zip(table) {
-            let [_, _, _, _, info, other, low, high, ..] = *symbol;
-            let section = u16::from_le_bytes([low, high]);
-            if info & 0xf == FUNCTION && other & ENTRY != 0 && section != 0 {
-                let name = Name::of(symbol, names);
-                kernels.push(Symbol {
-                    index,
-                    at,
-                    section,
-                    name,
-                    figures: [None; 4],
-                });
-            }
-            at = at.saturating_add(SYMBOL);
-        }
-        Ok(kernels)
+        let is_kernel = |(symbol, [_, _, _, _, info, other, ..]): &(Symbol<'_>, &[u8; SYMBOL])| {
+            info & 0xf == FUNCTION && other & ENTRY != 0 && symbol.section != 0
+        };
+        let symbols = self.symbols(section)?.filter(is_kernel);
+        Ok(symbols.map(|(symbol, _)| symbol).collect())
     }
 }
 
@@ -385,13 +380,6 @@ pub(crate) fn target(name: &str) -> Option<Target> {
     let number: u32 = digits.parse().ok()?;
     let is_plain = digits.len() == 1 || !digits.starts_with('0');
     is_plain.then_some((major_minor(number), suffix))
-}
-
-/// A table of symbols, the byte where it begins, and the table of their names.
-pub(super) struct Symbols<'a> {
-    pub(super) table: &'a [[u8; SYMBOL]],
-    pub(super) names: &'a [u8],
-    pub(super) at: usize,
 }
 
 /// A kernel among the symbols.

@@ -5,7 +5,6 @@ use alloc::vec::{self, Vec};
 use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix, Vendor};
 
-use super::code_object::CodeObject;
 use super::elf::{
     AMDGPU, ATTRIBUTES, Elf, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Symbol, Target, index,
     machine, major_minor, most_read, section, take,
@@ -33,18 +32,18 @@ use crate::error::Error;
 /// ```
 #[derive(Debug)]
 pub struct Image<'a> {
-    elf: Elf<'a>,
+    pub(super) elf: Elf<'a>,
     /// In the order of their symbols.
-    kernels: Vec<Symbol<'a>>,
+    pub(super) kernels: Vec<Symbol<'a>>,
     /// The attributes of the kernel in each section, and the bytes of its shared memory; for number 0, the attributes of
     /// all functions.
-    of_code: Vec<(Option<Part<'a>>, Option<u64>)>,
-    target: Target,
+    pub(super) of_code: Vec<(Option<Part<'a>>, Option<u64>)>,
+    pub(super) target: Target,
     /// The kernels of a code object with their figures, in the same order. Those of a cubin are read when they are asked for.
-    described: Vec<Compiled<'a>>,
+    pub(super) described: Vec<Compiled<'a>>,
     /// Set if the linker has shared memory to give to kernels: that of templates, of other functions and of
     /// whole modules is in a section about none of them (`.nv_debug.shared`).
-    has_shared_memory_to_link: bool,
+    pub(super) has_shared_memory_to_link: bool,
 }
 
 impl<'a> Image<'a> {
@@ -58,23 +57,6 @@ impl<'a> Image<'a> {
             Some(AMDGPU) => Self::of_code_object(bytes).map_err(Error::of_amd),
             _ => Self::of_cubin(bytes),
         }
-    }
-
-    fn of_code_object(bytes: &'a [u8]) -> Result<Self, Error> {
-        let elf = Elf::new(bytes)?;
-        let CodeObject {
-            target,
-            kernels,
-            symbols,
-        } = CodeObject::new(&elf)?;
-        Ok(Self {
-            elf,
-            kernels: symbols,
-            of_code: Vec::new(),
-            target,
-            described: kernels,
-            has_shared_memory_to_link: false,
-        })
     }
 
     fn of_cubin(bytes: &'a [u8]) -> Result<Self, Error> {

@@ -45,9 +45,10 @@ impl<'a> Images<'a> {
         let is_fatbin = is_fatbin(file) || is_bundle(file);
         let mut images = Vec::new();
         if is_fatbin {
-            let entries = match is_bundle(file) {
-                true => bundle::entries(file, |_| Err(compressed_bundle())),
-                false => entries(file),
+            let entries = if is_bundle(file) {
+                bundle::entries(file, |_| Err(compressed_bundle()))
+            } else {
+                entries(file)
             };
             for entry in entries {
                 let entry = entry.map_err(|(_, error)| error)?;

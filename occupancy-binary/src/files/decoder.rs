@@ -250,9 +250,10 @@ fn streamed(entry: &Entry<'_>, unpacked: &mut Vec<u8>) -> Result<(), &'static st
 
 /// The fault of bytes that cannot be unpacked.
 fn of_stream(error: &io::Error) -> &'static str {
-    match is_truncation(error) {
-        true => fault::TRUNCATED,
-        false => fault::COMPRESSION,
+    if is_truncation(error) {
+        fault::TRUNCATED
+    } else {
+        fault::COMPRESSION
     }
 }
 
