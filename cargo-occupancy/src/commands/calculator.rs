@@ -61,7 +61,7 @@ mod tests {
     use crate::commands::explain::arguments;
 
     /// Arguments that describe the launch type, not a launch, and files, which a page does not read.
-    const OTHERS: [&str; 6] = ["name", "docs", "crate", "cubin", "ptx", "kernel"];
+    const OTHERS: [&str; 7] = ["name", "docs", "crate", "cubin", "ptx", "hsaco", "kernel"];
 
     #[test]
     fn every_argument_has_a_field() {
