@@ -58,7 +58,7 @@ defaults! {
         pub intent: Option<&'static str> = None,
         /// `allow(partial_warp)`
         pub allow_partial_warp: bool = false,
-        /// The targets for which the file has a fault: see [`Multiprocessor::code_target`].
+        /// The targets for which the file has a fault: see [`Multiprocessor::code_target`](crate::Multiprocessor::code_target).
         pub code_faulty_on: &'static [&'static str] = &[],
         /// The arguments with a reported fault: no rule that reads one of them is checked.
         pub faulty: Arguments = Arguments::NONE,

@@ -30,7 +30,7 @@ macro_rules! figures {
         budget: Some("max_vgprs"),
     }
 
-    /// Accumulation registers of a lane on AMD, which [`vgprs`](Self::vgprs) count already: `.agpr_count`.
+    /// Accumulation registers of a lane on AMD, which [`vgprs`](Compiled::vgprs) count already: `.agpr_count`.
     Agprs agprs: Option<u32> [] { of: Some(Vendor::Amd) }
 
     /// Scalar registers of a wavefront on AMD, with those that the hardware fills: `.sgpr_count`.
