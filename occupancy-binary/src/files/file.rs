@@ -48,8 +48,8 @@ impl<'a> File<'a> {
             None if bytes.is_empty() => ("the file is empty", "build or copy it anew"),
             None => (
                 "not a file with GPU kernels",
-                "those are cubins, fat binaries, PTX, and object files, libraries and archives that nvcc made \
-                 for Linux or Windows",
+                "those are cubins, fat binaries, PTX, code objects and bundles of AMD, and object files, libraries and \
+                 archives that nvcc or hipcc made for Linux or Windows",
             ),
         };
         let unknown = || Error::new(ErrorKind::UnknownFormat, fault, help);
