@@ -1,7 +1,7 @@
 //! The words for the code of a kernel.
 
 use super::template::{Value, cut, fill};
-use crate::gpu::{Arch, CodeForm, Device, Vendor};
+use crate::gpu::{Arch, CodeForm, Vendor};
 use crate::kernel::{Argument, Compiled};
 use crate::numbers::or;
 use crate::text::{Message, Text, same};
@@ -51,29 +51,23 @@ pub const fn instead_of_no_code(arch: &Arch, argument: Argument) -> &'static str
 
 /// The name of a GPU of AMD in the mode that some code was compiled for; `None` if that is not for this GPU in any mode.
 pub(super) const fn in_mode_of(code: &[Compiled<'_>], arch: &Arch) -> Option<&'static str> {
+    let target = arch.multiprocessor().code_target();
     each!(code, |code| {
         if let (CodeForm::CodeObject, Some(sm)) = (code.form, code.multiprocessor())
             && same(
                 sm.code_target().as_str().as_bytes(),
-                arch.multiprocessor().code_target().as_str().as_bytes(),
+                target.as_str().as_bytes(),
             )
         {
-            let Arch::Device(device) = arch else {
-                return Some(sm.name);
-            };
-            let (board, _) = or(cut(device.name, b":"), (device.name, (0, "")));
-            each!(Device::of(Vendor::Amd), |whole| {
-                if same(whole.name.as_bytes(), board.as_bytes()) {
-                    if same(whole.multiprocessor.name.as_bytes(), sm.name.as_bytes()) {
-                        return Some(Arch::Device(*whole).short_name());
-                    }
-                    each!(whole.parts(), |part| {
-                        if same(part.multiprocessor.name.as_bytes(), sm.name.as_bytes()) {
-                            return Some(Arch::Device(*part).short_name());
-                        }
-                    });
-                }
-            });
+            // Behind the name of a board or a target is its mode.
+            let (own, _) = or(cut(arch.short_name(), b":"), (arch.short_name(), (0, "")));
+            let mut name = *Text::<64>::new().text(own);
+            if let Some((_, (_, mode))) = cut(sm.name, b":") {
+                name.text(":").text(mode);
+            }
+            if let Ok(found) = Arch::find(name.as_str()) {
+                return Some(found.short_name());
+            }
         }
     });
     None
