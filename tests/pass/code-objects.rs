@@ -34,6 +34,36 @@ fn beside() {}
 )]
 fn file_of_each() {}
 
+// What a GPU has for itself does not make it one that the file of the other vendor is for.
+#[launch_config(
+    arch = ["h100", "mi300x"],
+    threads = 256,
+    cubin = "../kernels/saxpy.cubin",
+    kernel = "saxpy",
+    on("mi300x", vgprs = 16),
+)]
+fn cubin_beside() {}
+
+#[launch_config(
+    arch = ["h100", "mi300x"],
+    threads = 256,
+    regs = 40,
+    hsaco = "../kernels/gfx942.hsaco",
+    kernel = "saxpy",
+    on("mi300x", smem = 1024),
+)]
+fn hsaco_beside() {}
+
+#[launch_config(
+    arch = [devices::MI300X, "h100"],
+    threads = 256,
+    regs = 40,
+    hsaco = "../kernels/gfx942.hsaco",
+    kernel = "saxpy",
+    on("h100", regs = 32),
+)]
+fn hsaco_of_a_constant_beside() {}
+
 // GPUs, and values, that only the compiler knows.
 const BOARD: Device = Device::new("our board", &GFX1100, 48);
 #[launch_config(arch = BOARD, threads = 256, hsaco = "../kernels/kernels.hipfb", kernel = "saxpy")]
@@ -73,6 +103,19 @@ fn main() {
     };
     assert_eq!(nvidia.kernel().registers_per_thread, 10);
     assert_eq!((amd.kernel().vgprs, amd.kernel().sgprs), (6, 14));
+
+    let [nvidia, amd] = CubinBesideLaunch::VARIANTS else {
+        panic!("two GPUs");
+    };
+    assert_eq!((nvidia.kernel().registers_per_thread, amd.kernel().vgprs), (10, 16));
+    let [nvidia, amd] = HsacoBesideLaunch::VARIANTS else {
+        panic!("two GPUs");
+    };
+    assert_eq!((nvidia.kernel().registers_per_thread, amd.kernel().vgprs), (40, 6));
+    let [amd, nvidia] = HsacoOfAConstantBesideLaunch::VARIANTS else {
+        panic!("two GPUs");
+    };
+    assert_eq!((nvidia.kernel().registers_per_thread, amd.kernel().vgprs), (32, 6));
 
     assert_eq!(OfAConstantLaunch::COMPILED[0].target().as_str(), "gfx1100");
     assert_eq!(OfAConstantLaunch::CONFIGURATION.kernel.vgprs, 4);

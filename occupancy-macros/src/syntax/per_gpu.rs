@@ -93,7 +93,27 @@ impl Args {
         }
         merged.given = merged.given.union(own.given);
         merged.overrides.clear();
+        merged.leave_file_to(self.gpus(), own.given);
         merged
+    }
+
+    /// Leaves out the file of the kernel if only others of `all` the GPUs read it, as it is for the other vendor, unless
+    /// it is among their `own` arguments.
+    fn leave_file_to(&mut self, all: &[Gpu], own: Arguments) {
+        let Some((file, _)) = self.file() else {
+            return;
+        };
+        let reads = |gpu: &Gpu| match gpu {
+            Gpu::Named(named) => file.is_read_on(&named.arch),
+            Gpu::Deferred(_) => true,
+        };
+        if own.contains(file) || self.gpus().iter().any(reads) || !all.iter().any(reads) {
+            return;
+        }
+        for argument in [file, Argument::Kernel] {
+            self.forget(argument);
+            self.given = self.given.without(Arguments::of(&[argument]));
+        }
     }
 
     /// Shares the intent between several configurations: it need not be true of each.
@@ -156,6 +176,7 @@ impl Args {
         } else {
             let value = Value::Gpus(gpus);
             base.set(Entry { value, ..arch });
+            base.leave_file_to(self.gpus(), Arguments::NONE);
         }
         base
     }
