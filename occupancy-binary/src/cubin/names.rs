@@ -1,6 +1,7 @@
 //! Which kernel a name means, and which names to suggest if there is none.
 
 use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::str;
@@ -117,17 +118,31 @@ impl<'a> Candidates<'a> {
             Some((_, last)) if !has_arguments => last,
             _ => self.requested,
         };
-        for (i, symbol) in names.enumerate() {
-            let Some(symbol) = symbol.filter(|_| i < COMPARED) else {
+        let mut symbols = Vec::new();
+        for symbol in names {
+            let Some(symbol) = symbol.filter(|_| symbols.len() < COMPARED) else {
                 self.all.is_cut = true;
-                return;
+                break;
             };
-            let demangled = has_arguments.then(|| demangle(symbol)).flatten();
-            let instance = demangled.as_ref().map(|(name, _)| name.as_str());
-            let name = instance.unwrap_or_else(|| name_in_source(symbol));
+            symbols.push(symbol);
+        }
+        let meant = meant(&symbols);
+        for symbol in symbols {
+            let name = name_in_source(symbol);
+            let is_shared = meant.get(name) != Some(&1);
+            let instance = instance(symbol)
+                .filter(|it| !is_shared || meant.get(&in_any_scope(it)) == Some(&1));
             // The entries of PTX are listed as the text has them.
-            let suggested = if is_ptx { symbol } else { name };
+            let suggested = match &instance {
+                Some(instance) if !is_ptx && (has_arguments || is_shared) => instance,
+                _ if is_ptx || is_shared => symbol,
+                _ => name,
+            };
             self.all.add(suggested, self.form);
+            let name = instance
+                .as_deref()
+                .filter(|_| has_arguments)
+                .unwrap_or(name);
             if let Some(rank) = nearness(requested, name)
                 && !self.near.iter().any(|(_, other)| other == suggested)
             {
@@ -168,6 +183,39 @@ impl<'a> Candidates<'a> {
         let fault = format!("no {kernel} `{requested}` in the {place}");
         Error::new(ErrorKind::UnknownKernel, fault, help).naming(&requested, names)
     }
+}
+
+/// How many kernels each name means: alone, and with arguments in any scope.
+fn meant(symbols: &[&str]) -> BTreeMap<String, usize> {
+    let mut meant = BTreeMap::new();
+    let instances = symbols.iter().filter_map(|symbol| instance(symbol));
+    let names = symbols
+        .iter()
+        .map(|symbol| name_in_source(symbol).to_owned());
+    for name in instances.map(|name| in_any_scope(&name)).chain(names) {
+        let count = meant.entry(name).or_insert(0_usize);
+        *count = count.saturating_add(1);
+    }
+    meant
+}
+
+/// The name of a kernel with the arguments of its template, or with its parameters.
+fn instance(symbol: &str) -> Option<String> {
+    let (name, parameters) = demangle(symbol)?;
+    let is_template = name.ends_with('>');
+    Some(if is_template {
+        name
+    } else {
+        name + &parameters
+    })
+}
+
+/// A name with arguments, in one spelling and without the namespaces before it.
+fn in_any_scope(instance: &str) -> String {
+    let spelled = in_one_spelling(instance);
+    let path = spelled.split(['<', '(']).next().unwrap_or_default();
+    let scope = path.rfind("::").map_or(0, |at| at + 2);
+    spelled.split_at(scope).1.to_owned()
 }
 
 /// The only one of the `matching` kernels, each with its symbol; otherwise the error that lists them, or that has
@@ -225,7 +273,7 @@ impl List {
         let listed = listed(&self.names, self.quote).len();
         if listed.saturating_add(LEFT).saturating_add(name.len()) > most {
             self.left_out = self.left_out.saturating_add(1);
-        // Instances of a template share a name.
+        // Images for several GPUs have the same kernels.
         } else if !self.names.iter().any(|other| other == name) {
             self.names.push(name.to_owned());
         }
