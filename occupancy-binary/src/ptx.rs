@@ -154,6 +154,10 @@ pub fn fits(file: &[u8], argument: Argument) -> Result<(), Error> {
             "the file is PTX",
             "`ptx` takes it; `hsaco` takes a code object or an offload bundle",
         ),
+        Argument::Hsaco if !is_of_amd => (
+            "neither a code object nor an offload bundle",
+            "`hipcc --genco --offload-arch=gfx942` makes one for gfx942; libraries, object files and texts are other formats",
+        ),
         Argument::Hsaco => return Ok(()),
         _ if is_of_amd => (
             "the file is machine code of AMD",

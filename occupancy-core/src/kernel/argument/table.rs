@@ -149,9 +149,9 @@ macro_rules! __arguments {
         example: "hsaco = \"saxpy.hsaco\"",
         excludes: &[
             (Argument::Cubin, "`cubin` and `hsaco` both name the kernel's code",
-                "keep `cubin` for GPUs of NVIDIA, or `hsaco` for those of AMD"),
+                "keep `cubin` for GPUs of NVIDIA, or `hsaco` for those of AMD; in a list of both, `on(…)` takes one of them"),
             (Argument::Ptx, "`ptx` and `hsaco` both name the kernel's code",
-                "keep `ptx` for GPUs of NVIDIA, or `hsaco` for those of AMD"),
+                "keep `ptx` for GPUs of NVIDIA, or `hsaco` for those of AMD; in a list of both, `on(…)` takes one of them"),
         ],
         option: Some(("FILE",
             "The file with the kernel's machine code for AMD: a code object, or an offload bundle. It states the \
@@ -169,7 +169,7 @@ macro_rules! __arguments {
         example: "kernel = \"saxpy\"",
         needs: Some((&[Argument::Cubin, Argument::Ptx, Argument::Hsaco],
             "`kernel` names a kernel in a file, but no file is named",
-            "`kernel` can be left out; or name the file, with `cubin` or `ptx`")),
+            "`kernel` can be left out; or name the file, with `cubin`, `ptx` or `hsaco`")),
         has_value: false,
         option: Some(("NAME", "The kernel in that file, by its name in the source or its symbol")),
         synonyms: "entry entry_point function func func_name function_name kernel_name symbol",
