@@ -214,8 +214,9 @@ fn instance(symbol: &str) -> Option<String> {
 fn in_any_scope(instance: &str) -> String {
     let spelled = in_one_spelling(instance);
     let path = spelled.split(['<', '(']).next().unwrap_or_default();
-    let scope = path.rfind("::").map_or(0, |at| at + 2);
-    spelled.split_at(scope).1.to_owned()
+    let (scope, _) = path.rsplit_once("::").unwrap_or_default();
+    let own = spelled.strip_prefix(scope).unwrap_or_default();
+    own.trim_start_matches("::").to_owned()
 }
 
 /// The only one of the `matching` kernels, each with its symbol; otherwise the error that lists them, or that has

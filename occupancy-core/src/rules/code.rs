@@ -49,7 +49,8 @@ pub const fn instead_of_no_code(arch: &Arch, argument: Argument) -> &'static str
     }
 }
 
-/// The name of a GPU of AMD in the mode that some code was compiled for; `None` if that is not for this GPU in any mode.
+/// The name of a GPU of AMD in the mode that some code was compiled for, empty if none has it; `None` if the code is not for
+/// this GPU in any mode.
 pub(super) const fn in_mode_of(code: &[Compiled<'_>], arch: &Arch) -> Option<&'static str> {
     let target = arch.multiprocessor().code_target();
     each!(code, |code| {
@@ -65,9 +66,10 @@ pub(super) const fn in_mode_of(code: &[Compiled<'_>], arch: &Arch) -> Option<&'s
             if let Some((_, (_, mode))) = cut(sm.name, b":") {
                 name.text(":").text(mode);
             }
-            if let Ok(found) = Arch::find(name.as_str()) {
-                return Some(found.short_name());
-            }
+            return match Arch::find(name.as_str()) {
+                Ok(found) => Some(found.short_name()),
+                Err(_) => Some(""),
+            };
         }
     });
     None

@@ -51,6 +51,9 @@ const fn other_architecture(w: &mut Wording<'_>) {
     w.name("mode", Value::Text(or(in_mode, "")));
     w.instead = match (argument, in_mode) {
         (Argument::Arch, _) => "add the GPU to `{=arch}`",
+        (_, Some(name)) if name.is_empty() => {
+            "compile the kernel in the mode of this GPU: `-mwavefrontsize64` and `-mcumode` change it"
+        }
         (_, Some(_)) => "`{mode=arch}` is what it was compiled for",
         _ => instead_of_no_code(w.names.on_gpu.arch, argument),
     };

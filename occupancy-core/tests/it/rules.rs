@@ -9,8 +9,10 @@ use crate::common::MADE_UP;
 use occupancy_core::compute_capabilities::{SM_90, SM_90A};
 use occupancy_core::kernel::{Argument, Arguments, Axis};
 use occupancy_core::{
-    Arch, Configuration, Device, Kernel, Lint, Multiprocessor, Rule, compute_capabilities, devices,
-    gpu::MultiprocessorLimits,
+    Arch, Compiled, Configuration, Device, Kernel, Lint, Multiprocessor, Rule,
+    compute_capabilities, devices,
+    gpu::{MultiprocessorLimits, Suffix},
+    targets::GFX1100,
 };
 
 /// The expected codes, and the configuration.
@@ -190,4 +192,20 @@ fn a_value_out_of_range_is_held_against_the_least_of_the_gpus() {
     );
     let cluster = stated.out_of_range(Argument::Cluster, Axis::X, 1 << 32);
     assert!(cluster.as_str().contains("at most 16 on H100"), "{cluster}");
+}
+
+/// No name finds a device of the user's own in the mode of the code.
+#[test]
+fn own_device_with_code_in_another_mode() {
+    const BOARD: Device = Device::new("our board", &GFX1100, 48);
+    let (archs, kernel) = (
+        [Arch::Device(BOARD)],
+        Kernel::new((256, 1, 1), 0).with_vgprs(64),
+    );
+    let mut code = [Compiled::code_object("k", (11, 0), Suffix::Stepping(0))];
+    (code[0].vgprs, code[0].wavefront_size) = (Some(8), Some(64));
+    let configuration = Configuration::new(&archs, kernel).with_compiled(&code);
+    let message = configuration.message(Rule::CompiledArchitecture);
+    let help = "help: compile the kernel in the mode of this GPU: `-mwavefrontsize64` and `-mcumode` change it";
+    assert!(message.as_str().ends_with(help), "{}", message.as_str());
 }
