@@ -170,7 +170,7 @@ fn the_descriptor_is_a_check_of_the_metadata() {
         (find(b".symbol") + 8, b'x', "the descriptor of this kernel"),
         (find(b"amdgcn-amd"), b'x', ""),
         (find(b"--gfx90a") + 2, b'x', "the metadata of the kernels"),
-        (find(b"AMDGPU\0"), b'x', "the metadata of the kernels"),
+        (find(b"AMDGPU\0"), b'x', "no metadata of kernels"),
         (
             find(b".agpr_count") + 11,
             0xc1,
