@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use occupancy_core::gpu::{CodeForm, Suffix, Vendor};
+use occupancy_core::{Compiled, Multiprocessor};
 
 use super::elf::{index, major_minor, part, u16_at, u32_at, u64_at};
 use super::{Image, damaged, fault, not_cubin};
@@ -50,6 +51,8 @@ pub struct Entry<'a> {
     pub compute_capability: (u32, u32),
     /// The letter of `sm_90a` or `sm_100f`, as the fat binary, the cubin or the PTX states it; the stepping of AMD's target.
     pub suffix: Suffix,
+    /// The features of AMD's target that a bundle says it is for, `:sramecc+:xnack-`; empty for those that may be on or off.
+    pub features: String,
     /// How it is compressed; `None` if it is not.
     pub compression: Option<Compression>,
     /// Bytes of it when unpacked, as the file states them; with padding if it is not compressed.
@@ -73,6 +76,7 @@ impl<'a> Entry<'a> {
             kind: EntryKind::Other(0),
             compute_capability: (0, 0),
             suffix: Suffix::None,
+            features: String::new(),
             compression: None,
             size,
             offset,
@@ -107,6 +111,13 @@ impl<'a> Entry<'a> {
             EntryKind::CodeObject => CodeForm::CodeObject,
             _ => CodeForm::MachineCode,
         }
+    }
+
+    /// Returns `true` if it holds machine code that a GPU runs.
+    pub(crate) fn runs_on(&self, sm: &Multiprocessor) -> bool {
+        let mut code = Compiled::code_object("", self.compute_capability, self.suffix);
+        code.form = self.form();
+        self.is_machine_code() && code.runs_on(sm)
     }
 
     /// The target, as compilers name it: `sm_90a` or `gfx942` for machine code, `compute_90a` for PTX.

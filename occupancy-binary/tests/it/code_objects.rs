@@ -1,10 +1,10 @@
 //! Which code of AMD a GPU loads, and code objects that no compiler writes.
 
 use occupancy_binary::cubin::{Image, Images};
-use occupancy_binary::{EntryKind, Error, ErrorKind, File};
+use occupancy_binary::{Decoder, EntryKind, Error, ErrorKind, File, usage_on};
 use occupancy_core::gpu::{Arch, Multiprocessor, Vendor, targets};
 
-use crate::common::fixture;
+use crate::common::{file, fixture};
 
 fn used(file: &[u8], sm: &Multiprocessor, kernel: &str) -> Result<(String, Option<u32>), Error> {
     let usage = Images::new(file)?.usage_on(sm, kernel)?;
@@ -96,6 +96,83 @@ fn a_gpu_loads_the_code_for_its_target_before_a_generic_one() {
     );
 }
 
+#[test]
+fn images_that_differ_in_features_are_several() {
+    let one = fixture("accumulates.gfx90a.hsaco");
+    let both = bundle(&[
+        ("hipv4-amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack+", &one),
+        ("hipv4-amdgcn-amd-amdhsa--gfx90a:xnack-", &one),
+    ]);
+    let error = used(&both, &targets::GFX90A, "accumulates").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::SeveralImages);
+    assert_eq!(
+        error.to_string(),
+        "the bundle has several images\nhelp: they are for gfx90a:sramecc+:xnack+, gfx90a:xnack-: say which GPU, or \
+         where there are several for one, take one of them: `clang-offload-bundler --unbundle`"
+    );
+    let mut decoder = Decoder::new();
+    let code = File::new(&both).unwrap();
+    let read = usage_on(&code, &mut decoder, &targets::GFX90A, "accumulates");
+    assert!(
+        read.unwrap_err()
+            .to_string()
+            .starts_with("several kernels `accumulates` for gfx90a :sramecc+:xnack+ :xnack-\n")
+    );
+
+    let none = bundle(&[("host-x86_64-unknown-linux-gnu-", &[])]);
+    let error = used(&none, &targets::GFX90A, "accumulates").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the bundle has no machine code\nhelp: compile it for a GPU: `--offload-arch=gfx942`"
+    );
+}
+
+/// Of files of any kind, too. 9.0 is the compute capability of Hopper and of a target of AMD.
+#[test]
+fn a_gpu_loads_code_of_its_vendor_from_any_file() {
+    let read = |words: &str, sm: &Multiprocessor, kernel: &str| {
+        let bytes = file(words);
+        let code = File::new(&bytes).unwrap();
+        let mut decoder = Decoder::new();
+        let read = usage_on(&code, &mut decoder, sm, kernel);
+        read.map_or_else(
+            |error| error.to_string(),
+            |it| format!("{} {:?} {:?}", it.target(), it.registers, it.vgprs),
+        )
+    };
+    let hopper = Arch::find("h100").unwrap();
+    let hopper = hopper.multiprocessor();
+    let both =
+        "elf .nv_fatbin=raw.fatbin .hip_fatbin=compressed.hipfb .data=accumulates.gfx90a.hsaco";
+    for (sm, kernel, expected) in [
+        (&targets::GFX942, "saxpy", "gfx942 None Some(6)"),
+        (&targets::GFX1100_WAVE64, "saxpy", "gfx1100 None Some(4)"),
+        (&targets::GFX90A, "accumulates", "gfx90a None Some(72)"),
+        (hopper, "saxpy", "sm_90 Some(10) None"),
+        (
+            hopper,
+            "accumulates",
+            "at byte 4072: no kernel `accumulates` in the binary\nhelp: there are `saxpy`",
+        ),
+        (
+            &targets::GFX1201,
+            "saxpy",
+            "no machine code for gfx1201\nhelp: there is for gfx1100, gfx90a, gfx942, sm_80, sm_90; \
+             compile with `--offload-arch=gfx1201`",
+        ),
+    ] {
+        assert_eq!(read(both, sm, kernel), expected);
+    }
+    // The latest that the GPU runs, as for a fat binary.
+    let ada = Arch::find("l40s").unwrap();
+    let ada = ada.multiprocessor();
+    assert_eq!(read("libkernels.so", ada, "dot"), "sm_80 Some(12) None");
+    assert_eq!(
+        read("libkernels.so", &targets::GFX942, "dot"),
+        "no machine code for gfx942\nhelp: there is for sm_80, sm_90; compile with `--offload-arch=gfx942`"
+    );
+}
+
 /// The metadata, changed and at the place of the descriptor: each has to be what the other one states.
 #[test]
 fn the_descriptor_is_a_check_of_the_metadata() {
@@ -124,7 +201,7 @@ fn the_descriptor_is_a_check_of_the_metadata() {
         (find(b".symbol") + 8, b'x', "the descriptor of this kernel"),
         (find(b"amdgcn-amd"), b'x', ""),
         (find(b"--gfx90a") + 2, b'x', "the metadata of the kernels"),
-        (find(b"AMDGPU\0"), b'x', "the metadata of the kernels"),
+        (find(b"AMDGPU\0"), b'x', "no metadata of kernels"),
         (
             find(b".agpr_count") + 11,
             0xc1,
