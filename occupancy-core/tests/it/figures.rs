@@ -13,6 +13,7 @@
 //! by the same names. `tests/crates/parity` compares many more where the header is at hand.
 
 use std::fmt::Display;
+use std::fs;
 
 use crate::arguments::configuration;
 use occupancy_core::kernel::{Argument, Change, LatencyDemand};
@@ -21,19 +22,7 @@ use occupancy_core::rules::margin;
 use occupancy_core::search::{max_dynamic_shared_memory, max_registers_per_thread};
 use occupancy_core::{Configuration, Multiprocessor, Occupancy, Ratio, Resource};
 
-const FILES: [(&str, &str); 8] = [
-    ("articles.txt", include_str!("../figures/articles.txt")),
-    (
-        "differences.txt",
-        include_str!("../figures/differences.txt"),
-    ),
-    ("edges.txt", include_str!("../figures/edges.txt")),
-    ("guide.txt", include_str!("../figures/guide.txt")),
-    ("latency.txt", include_str!("../figures/latency.txt")),
-    ("loaded.txt", include_str!("../figures/loaded.txt")),
-    ("peers.txt", include_str!("../figures/peers.txt")),
-    ("tiles.txt", include_str!("../figures/tiles.txt")),
-];
+const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/figures");
 
 const HEADER: &str = include_str!("../vectors/cuda_occupancy_13.5.csv");
 
@@ -227,13 +216,15 @@ fn words(names: impl Iterator<Item = String>) -> String {
 #[test]
 fn every_row_has_its_figures() {
     let mut faults = Vec::new();
-    for (file, text) in FILES {
+    for file in fs::read_dir(FILES).unwrap() {
+        let path = file.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
         for (index, line) in text.lines().enumerate() {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
             for difference in Row::parse(line).differences() {
-                faults.push(format!("{file}:{}: {difference}", index + 1));
+                faults.push(format!("{}:{}: {difference}", path.display(), index + 1));
             }
         }
     }
