@@ -54,7 +54,7 @@
 //! # */
 //! # let file = include_bytes!(concat!(
 //! #     env!("CARGO_MANIFEST_DIR"),
-//! #     "/../tests/fixtures/code-objects/gfx942.hsaco",
+//! #     "/../tests/kernels/gfx942.hsaco",
 //! # )).to_vec();
 //! let saxpy = Images::new(&file)?.usage_on(&GFX942, "saxpy")?;
 //! assert_eq!((saxpy.vgprs, saxpy.sgprs), (Some(6), Some(14)));

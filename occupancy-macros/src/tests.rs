@@ -252,7 +252,7 @@ fn each_name_of_the_expansion_is_tried_as_the_name_of_an_item() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
     let file = format!("{root}/tests/pass/names-of-the-expansion.rs");
     let case = fs::read_to_string(&file).unwrap();
-    let (head, rest) = case.split_once("        $define! {\n").unwrap();
+    let (head, rest) = case.split_once("        define! { $kind\n").unwrap();
     let (names, rest) = rest.split_once("        }\n").unwrap();
     let mut found = BTreeSet::new();
     let item = tokens("fn saxpy() {}").unwrap();
@@ -283,10 +283,19 @@ fn each_name_of_the_expansion_is_tried_as_the_name_of_an_item() {
         found.contains("archs") && found.contains("core"),
         "{found:?}"
     );
-    let lines = found.iter().flat_map(|name| ["            ", name, "\n"]);
-    let expected: String = lines.collect();
+    let mut expected = String::new();
+    for name in &found {
+        let line = expected.rsplit('\n').next().unwrap();
+        expected += match line.len() + name.len() {
+            _ if line.is_empty() => "            ",
+            ..=115 => " ",
+            _ => "\n            ",
+        };
+        expected += name;
+    }
+    expected += "\n";
     if env::var_os("OCCUPANCY_BLESS").is_some() {
-        let case = format!("{head}        $define! {{\n{expected}        }}\n{rest}");
+        let case = format!("{head}        define! {{ $kind\n{expected}        }}\n{rest}");
         fs::write(&file, case).unwrap();
     } else {
         let advice = "`OCCUPANCY_BLESS=1 cargo test -p occupancy-macros names` writes them anew";

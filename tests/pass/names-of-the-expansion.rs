@@ -13,144 +13,39 @@
 
 /// The names, which the tests of `occupancy-macros` compare with the expansion.
 macro_rules! names {
-    ($define:ident) => {
-        $define! {
-            A100
-            Arch
-            Axes
-            B200
-            Compiled
-            CompiledKernel
-            Declared
-            Device
-            GFX1100
-            GFX1100_WAVE64
-            GFX1101
-            GFX1102
-            GFX1103
-            GFX1150
-            GFX1151
-            GFX1152
-            GFX1153
-            GFX1200
-            GFX1201
-            GFX942
-            GPUS
-            H100
-            Known
-            MAX
-            MI300X
-            MI355X
-            Multiprocessor
-            NAME
-            NONE
-            OVERRIDES
-            Ok
-            On
-            Option
-            RTX4090
-            RX7900XTX
-            Rare
-            Result
-            SM_86
-            SM_90
-            SM_90A
-            STATED
-            Sizes
-            Some
-            Stated
-            Warn
-            _file
-            all
-            allow
-            allow_partial_warp
-            allowed
-            alone
-            archs
-            arguments
-            arithmetic
-            arithmetic_overflow
-            auto_registers
-            auto_vgprs
-            automatically_derived
-            block
-            cfg
-            cfg_attr
-            check
-            clippy
-            code
-            compute_capabilities
-            concat
-            core
-            dead_code
-            deprecated
-            devices
-            dims
-            doc
-            doctest
-            exhaustive_enums
-            expr
-            file
-            fires
-            fraction
-            from
-            gpu
-            hidden
-            i128
-            ident
-            idle_schedulers
-            idle_sms
-            include_bytes
-            integer
-            is_further_size
-            item
-            kernel
-            last_wave
-            launches
-            line
-            literal
-            machine_code
-            macro_rules
-            missing_copy_implementations
-            missing_debug_implementations
-            module_path
-            new
-            non_camel_case_types
-            non_upper_case_globals
-            not
-            note
-            occupancy
-            of_block
-            option
-            primitive
-            put_launch_config_on_the_impl_or_trait_too
-            range
-            rare
-            reason
-            record
-            register_cliff
-            require_arch
-            result
-            saturated
-            saxpy
-            smem_by_warps
-            str
-            target
-            targets
-            to
-            tt
-            u32
-            u8
-            unconditional_panic
-            unknown_archs
-            unused_braces
-            unused_parens
-            usize
-            vis
-            whole
-            widest
+    ($kind:ident) => {
+        define! { $kind
+            A100 Arch Axes B200 Compiled CompiledKernel Declared Device GFX1100 GFX1100_WAVE64 GFX1101 GFX1102
+            GFX1103 GFX1150 GFX1151 GFX1152 GFX1153 GFX1200 GFX1201 GFX942 GPUS H100 Known MAX MI300X MI355X
+            Multiprocessor NAME NONE OVERRIDES Ok On Option RTX4090 RX7900XTX Rare Result SM_86 SM_90 SM_90A STATED
+            Sizes Some Stated Warn _file all allow allow_partial_warp allowed alone archs arguments arithmetic
+            arithmetic_overflow auto_registers auto_vgprs automatically_derived block cfg cfg_attr check clippy code
+            compute_capabilities concat core dead_code deprecated devices dims doc doctest exhaustive_enums expr
+            file fires fraction from gpu hidden i128 ident idle_schedulers idle_sms include_bytes integer
+            is_further_size item kernel last_wave launches line literal machine_code macro_rules
+            missing_copy_implementations missing_debug_implementations module_path new non_camel_case_types
+            non_upper_case_globals not note occupancy of_block option primitive
+            put_launch_config_on_the_impl_or_trait_too range rare reason record register_cliff require_arch result
+            saturated saxpy smem_by_warps str target targets to tt u32 u8 unconditional_panic unknown_archs
+            unused_braces unused_parens usize vis whole widest
         }
     };
+}
+
+/// An item of this kind with each name.
+macro_rules! define {
+    (constants $($name:ident)*) => { $(pub const $name: () = ();)* };
+    (statics $($name:ident)*) => { $(pub static $name: () = ();)* };
+    (functions $($name:ident)*) => { $(pub fn $name() {})* };
+    (types $($name:ident)*) => { $(pub struct $name;)* };
+    (aliases $($name:ident)*) => { $(pub type $name = ();)* };
+    (traits $($name:ident)*) => { $(pub trait $name {})* };
+    (variants $($name:ident)*) => {
+        pub enum Names { $($name),* }
+        pub use self::Names::*;
+    };
+    (modules $($name:ident)*) => { $(pub mod $name {})* };
+    (macros $($name:ident)*) => { $(macro_rules! $name { () => {}; })* };
 }
 
 /// A kernel for each way to write a value, among other items of the author's.
@@ -202,105 +97,16 @@ macro_rules! kernels {
     };
 }
 
-mod constants {
-    macro_rules! define {
-        ($($name:ident)*) => {
-            $(pub const $name: () = ();)*
-        };
-    }
-
-    names! { define }
-    kernels! {}
+macro_rules! modules {
+    ($($kind:ident)*) => {
+        $(mod $kind {
+            names! { $kind }
+            kernels! {}
+        })*
+    };
 }
 
-mod statics {
-    macro_rules! define {
-        ($($name:ident)*) => {
-            $(pub static $name: () = ();)*
-        };
-    }
-
-    names! { define }
-    kernels! {}
-}
-
-mod functions {
-    macro_rules! define {
-        ($($name:ident)*) => {
-            $(pub fn $name() {})*
-        };
-    }
-
-    names! { define }
-    kernels! {}
-}
-
-mod types {
-    macro_rules! define {
-        ($($name:ident)*) => {
-            $(pub struct $name;)*
-        };
-    }
-
-    names! { define }
-    kernels! {}
-}
-
-mod aliases {
-    macro_rules! define {
-        ($($name:ident)*) => {
-            $(pub type $name = ();)*
-        };
-    }
-
-    names! { define }
-    kernels! {}
-}
-
-mod traits {
-    macro_rules! define {
-        ($($name:ident)*) => {
-            $(pub trait $name {})*
-        };
-    }
-
-    names! { define }
-    kernels! {}
-}
-
-mod variants {
-    macro_rules! define {
-        ($($name:ident)*) => {
-            pub enum Names { $($name),* }
-            pub use self::Names::*;
-        };
-    }
-
-    names! { define }
-    kernels! {}
-}
-
-mod modules {
-    macro_rules! define {
-        ($($name:ident)*) => {
-            $(pub mod $name {})*
-        };
-    }
-
-    names! { define }
-    kernels! {}
-}
-
-mod macros {
-    macro_rules! define {
-        ($($name:ident)*) => {
-            $(macro_rules! $name { () => {}; })*
-        };
-    }
-
-    names! { define }
-    kernels! {}
-}
+modules! { constants statics functions types aliases traits variants modules macros }
 
 fn main() {
     constants::exactly();

@@ -68,7 +68,7 @@ fn session(written: &str) -> String {
         ("fixtures", "../occupancy-binary/fixtures"),
         ("kernels", "../tests/kernels"),
         ("cubins", "../tests/fixtures/cubins"),
-        ("code-objects", "../tests/fixtures/code-objects"),
+        ("code-objects", "../tests/kernels"),
     ] {
         for file in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join(of)) {
             let to = format!("{name}/{}", file.file_name().unwrap().to_str().unwrap());

@@ -8,9 +8,9 @@ use flate2::write::ZlibEncoder;
 use object::write::{Object, StandardSegment};
 use object::{Architecture, BinaryFormat, Endianness, SectionKind};
 
-/// A file of the folder `fixtures`, or of the code objects of the repository.
+/// A file of the folder `fixtures`, or of the kernels of the repository.
 pub(crate) fn fixture(name: &str) -> Vec<u8> {
-    let folders = ["fixtures", "../tests/fixtures/code-objects"];
+    let folders = ["fixtures", "../tests/kernels"];
     let mut paths = folders
         .map(|folder| format!("{}/{folder}/{name}", env!("CARGO_MANIFEST_DIR")))
         .into_iter();

@@ -1,4 +1,4 @@
-//! AMD's targets, compared with what two LLVMs say of the same kernels, and with what hardware did.
+//! AMD's targets, compared with what two LLVMs say of the same kernels.
 //!
 //! `vectors/amd_llvm.csv` has the `; Occupancy:` of LLVM 22.1.8 (Debian's llvm-22) and of LLVM 24.0.0git b010a18d2b64 (the
 //! one in triton 3.9.0), for 12,000 kernels on 15 targets, a digit a target; `amd_llvm.py` beside it made it. RDNA runs row
@@ -7,11 +7,10 @@
 //! LLVM's figure is waves per SIMD, the least of three limits that know nothing of each other: of workgroups by their
 //! slots and LDS, whose waves are rounded up to whole ones on each SIMD; of VGPRs; and of SGPRs. Each is 1 where nothing
 //! fits. Here each of the three is that of the library, for a kernel that asks for nothing else. Whole workgroups, which
-//! the library reports, are another figure: see [`workgroups_of_hardware`].
+//! the library reports, are another figure: `figures/amd.txt` has those of hardware.
 
 use std::collections::BTreeMap;
 
-use occupancy_core::targets::GFX942;
 use occupancy_core::{Kernel, Multiprocessor, Occupancy};
 
 use crate::common::arch;
@@ -193,45 +192,5 @@ fn waves_of_llvm() {
                 "{target}: {difference:?}"
             );
         }
-    }
-}
-
-/// What whole workgroups of gfx942 were measured to be, or follow from what was: VGPRs, AGPRs, SGPRs, threads and LDS,
-/// and resident threads over those of all wavefront slots.
-///
-/// * openxla/xla, pull request 47468, `rocm_occupancy_test.cc`: the first five rows, and that of 100 threads. It has
-///   87.5 % for 112 SGPRs, without those of the trap handler.
-/// * rocm-systems, issue 10618: 28 workgroups on an MI300X with 92 SGPRs, where the runtime said 32, and a cooperative
-///   grid hung; pull request 11038: 6 wavefronts with 104. By the same rule, 112 leave 75 %.
-const MEASURED: [(u32, u32, u32, u32, u32, f64); 10] = [
-    (5, 128, 16, 256, 0, 37.5),
-    (128, 128, 16, 256, 0, 25.0),
-    (168, 248, 16, 256, 0, 12.5),
-    (4, 0, 14, 320, 0, 93.75),
-    (176, 0, 16, 384, 0, 18.75),
-    (4, 0, 14, 256, 13_000, 50.0),
-    (4, 0, 14, 100, 0, 78.125),
-    (4, 0, 92, 64, 0, 87.5),
-    (4, 0, 104, 64, 0, 75.0),
-    (4, 0, 112, 256, 0, 75.0),
-];
-
-#[test]
-fn workgroups_of_hardware() {
-    for (vgprs, agprs, sgprs, threads, lds, percent) in MEASURED {
-        let code = Code {
-            threads,
-            vgprs,
-            agprs,
-            sgprs,
-            lds,
-        };
-        let kernel = Kernel::new((threads, 1, 1), 0)
-            .with_vgprs(all_vgprs(&GFX942, &code))
-            .with_sgprs(sgprs)
-            .with_dynamic_shared_memory(lds);
-        let resident = Occupancy::new(&GFX942, &kernel).unwrap().blocks_per_sm * threads;
-        let found = 100.0 * f64::from(resident) / f64::from(GFX942.max_threads_per_sm());
-        assert!((found - percent).abs() < 1e-9, "{found} %: {code:?}");
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Some keys and values have no counterpart in the attribute: `optin = false`, `virtual_resources = 128`, a board of a
 //! program's own (`arch = "a board: 4 SMs of 9.0"`), and the figures of the compiled kernel `k` (`code_regs = 72`;
-//! those of PTX for a target have `code_ptx = "sm_90"`, those of a code object `code_gfx = 942`).
+//! those of PTX for a target have `code_ptx = "sm_90"`, those of a code object `code_gfx = 942`, and before those of a
+//! loaded function is `loaded = 9.0`).
 
 use std::str::FromStr;
 
@@ -71,6 +72,14 @@ pub(crate) fn with<'a>(configuration: &Configuration<'a>, line: &str) -> Configu
             "code_wgp" => code.workgroup_processor_mode = Some(number(value)),
             "code_relocatable" => code.is_relocatable = number(value),
             "code_register_cap" => code.register_cap = Some(number(value)),
+            "loaded" => {
+                let (major, minor) = value.split_once('.').expect("a compute capability");
+                code = Compiled::loaded((number(major), number(minor)));
+            }
+            "code_sms" => code.sm_count = Some(number(value)),
+            "code_max_smem" => code.max_dynamic_shared_memory = Some(number(value)),
+            "code_nonportable" => code.nonportable_cluster_allowed = Some(number(value)),
+            "code_blocks" => code.blocks_per_sm = Some(number(value)),
             _ => {
                 let mut all = Arguments::ALL.iter().filter(|one| one.is_integer());
                 let argument = all
@@ -80,7 +89,9 @@ pub(crate) fn with<'a>(configuration: &Configuration<'a>, line: &str) -> Configu
             }
         }
     }
-    if code != Compiled::machine_code("k", (9, 0)) {
+    if let CodeForm::Loaded = code.form {
+        out = out.with_loaded(Box::leak(Box::new(code)));
+    } else if code != Compiled::machine_code("k", (9, 0)) {
         out = out.with_compiled(vec![code].leak());
     }
     out

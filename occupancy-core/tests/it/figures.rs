@@ -1,153 +1,66 @@
 //! Configurations and their figures: the rows of `tests/figures`, and 28,500 rows that NVIDIA's header computed.
 //!
-//! A row has the arguments of the attribute, `=>`, and the figures that have to come out:
+//! A row has the arguments of the attribute as [`configuration`] reads them, `=>`, and the figures that have to come out:
 //!
 //! ```text
 //! # The source of the row.
-//! arch = h100, threads = 256, regs = 64 => blocks = 4, binding = registers
+//! arch = "h100", threads = 256, regs = 64 => blocks = 4, binding = registers
 //! ```
 //!
-//! [`Row::configuration`] and [`Row::loaded`] have the other keys that a row can have, and [`figure`] the names of the
-//! figures. `every` is each compute capability. In `words.txt`, the messages are below a row.
+//! `every` is each compute capability, and [`figure`] has the names of the figures.
 //!
 //! The rows of the header are drawn at random, 1,500 for each compute capability; its columns are arguments and figures
 //! by the same names. `tests/crates/parity` compares many more where the header is at hand.
 
 use std::fmt::Display;
+use std::fs;
 
-use crate::common::arch;
-use occupancy_core::kernel::{Accumulator, Argument, Change, LatencyDemand, Tile};
+use crate::arguments::configuration;
+use occupancy_core::kernel::{Argument, Change, LatencyDemand};
 use occupancy_core::launch::function_attributes;
 use occupancy_core::rules::margin;
 use occupancy_core::search::{max_dynamic_shared_memory, max_registers_per_thread};
-use occupancy_core::{Arch, Compiled, Configuration, Grid, Kernel, Occupancy, Ratio, Resource};
+use occupancy_core::{Configuration, Multiprocessor, Occupancy, Ratio, Resource};
 
-const FILES: [(&str, &str); 8] = [
-    ("articles.txt", include_str!("../figures/articles.txt")),
-    (
-        "differences.txt",
-        include_str!("../figures/differences.txt"),
-    ),
-    ("edges.txt", include_str!("../figures/edges.txt")),
-    ("guide.txt", include_str!("../figures/guide.txt")),
-    ("latency.txt", include_str!("../figures/latency.txt")),
-    ("loaded.txt", include_str!("../figures/loaded.txt")),
-    ("peers.txt", include_str!("../figures/peers.txt")),
-    ("tiles.txt", include_str!("../figures/tiles.txt")),
-];
-
-const WORDS: &str = include_str!("../figures/words.txt");
+const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/figures");
 
 const HEADER: &str = include_str!("../vectors/cuda_occupancy_13.5.csv");
 
 /// The first columns of [`HEADER`], which are arguments; the others are figures.
 const ARGUMENTS: usize = 9;
 
-/// Names with their values.
-type Pairs<'a> = Vec<(&'a str, &'a str)>;
-
 struct Row<'a> {
-    arguments: Pairs<'a>,
-    expected: Pairs<'a>,
+    arguments: &'a str,
+    /// Names of figures with their values.
+    expected: Vec<(&'a str, &'a str)>,
 }
 
 impl<'a> Row<'a> {
     fn parse(line: &'a str) -> Self {
-        let pairs = |side: &'a str| {
-            let pair = |pair: &'a str| pair.split_once(" = ");
-            let pairs: Option<Pairs> = side.split(", ").map(pair).collect();
-            pairs.unwrap_or_else(|| panic!("write `name = value, name = value`: {line}"))
-        };
         let (arguments, expected) = line.split_once(" => ").expect("`=>` and the figures");
+        let pair = |pair: &'a str| pair.split_once(" = ").expect(line);
         Self {
-            arguments: pairs(arguments),
-            expected: pairs(expected),
+            arguments,
+            expected: expected.split(", ").map(pair).collect(),
         }
     }
 
-    /// The GPUs of each configuration of the row.
-    fn archs(&self) -> Vec<Vec<Arch>> {
-        let (_, names) = self.arguments[0];
-        let every = occupancy_core::compute_capabilities::ALL
-            .iter()
-            .map(Arch::Multiprocessor);
-        match names {
-            "every" => every.map(|arch| vec![arch]).collect(),
-            names => vec![names.split('+').map(arch).collect()],
-        }
-    }
-
-    fn configuration<'b>(&self, archs: &'b [Arch]) -> Configuration<'b> {
-        let mut out = Configuration::new(archs, Kernel::new((0, 1, 1), 0));
-        for (key, value) in &self.arguments[1..] {
-            let kernel = out.kernel;
-            out = match *key {
-                "threads" => out.with_kernel(kernel.with_block_dim(extents(value))),
-                "cluster" => out.with_kernel(kernel.with_cluster_dim(Some(extents(value)))),
-                "grid" => out.with_grid(Some(Grid::Blocks(extents(value)))),
-                "optin" => out.with_kernel(kernel.with_shared_memory_optin(*value == "1")),
-                "virtual" => out.with_kernel(kernel.with_virtual_resources(number(value))),
-                "allow" => out.with_partial_warp_allowed(*value == "partial_warp"),
-                "carveout" if *value == "-1" => out,
-                "accumulator" => out.with_tile(out.tile.map(|tile| Tile {
-                    accumulator: Accumulator::TensorMemory,
-                    ..tile
-                })),
-                "problem" => out.with_tile(out.tile.map(|tile| Tile {
-                    problem: Some((extents(value).0, extents(value).1)),
-                    ..tile
-                })),
-                key if key.starts_with("loaded") => out,
-                key => out.with_integer(integer(key), number(value).into()),
-            };
-        }
-        out
-    }
-
-    /// The figures that the driver reports of the function, if it is loaded.
-    fn loaded(&self) -> Option<Compiled<'static>> {
-        let mut out = None;
-        for (key, value) in &self.arguments {
-            if *key == "loaded" {
-                let (major, minor) = value.split_once('.').expect("a compute capability");
-                out = Some(Compiled::loaded((number(major), number(minor))));
-            } else if let (Some(key), Some(function)) = (key.strip_prefix("loaded_"), &mut out) {
-                match key {
-                    "regs" => function.registers = Some(number(value)),
-                    "static_smem" => function.static_shared_memory = Some(number(value)),
-                    "sms" => function.sm_count = Some(number(value)),
-                    "max_block" => function.max_block = Some(extents(value)),
-                    "max_smem" => function.max_dynamic_shared_memory = Some(number(value)),
-                    "nonportable" => {
-                        function.nonportable_cluster_allowed = Some(*value == "allowed");
-                    }
-                    "blocks" => function.blocks_per_sm = Some(number(value)),
-                    "cluster" => function.cluster_dim = Some(extents(value)),
-                    other => panic!("a function has no {other}"),
-                }
-            }
-        }
-        out
-    }
-
-    /// Calls `with` for each configuration of the row.
-    fn each(&self, mut with: impl FnMut(&Configuration<'_>)) {
-        let loaded = self.loaded();
-        for archs in self.archs() {
-            let configuration = self.configuration(&archs);
-            with(&match &loaded {
-                Some(function) => configuration.with_loaded(function),
-                None => configuration,
-            });
-        }
+    /// Each configuration of the row.
+    fn configurations(&self) -> Vec<Configuration<'static>> {
+        let Some(rest) = self.arguments.strip_prefix("arch = \"every\"") else {
+            return vec![configuration(self.arguments)];
+        };
+        let every = occupancy_core::compute_capabilities::ALL.iter();
+        let of = |sm: &Multiprocessor| configuration(&format!("arch = {:?}{rest}", sm.name()));
+        every.map(of).collect()
     }
 
     /// The figures that differ from those of the row.
     fn differences(&self) -> Vec<String> {
         let mut out = Vec::new();
-        self.each(|configuration| {
+        for configuration in self.configurations() {
             for (name, expected) in &self.expected {
-                let found = figure(configuration, name);
+                let found = figure(&configuration, name);
                 let expected = if expected.is_empty() {
                     "none"
                 } else {
@@ -158,32 +71,9 @@ impl<'a> Row<'a> {
                     out.push(format!("{on}: {name} = {found}, not {expected}"));
                 }
             }
-        });
+        }
         out
     }
-}
-
-fn number(value: &str) -> u32 {
-    value
-        .parse()
-        .unwrap_or_else(|_| panic!("{value:?} is not a number"))
-}
-
-/// Reads `256` or `(32,8)`.
-fn extents(value: &str) -> (u32, u32, u32) {
-    let value = value.trim_matches(['(', ')']);
-    let mut extents = value.split(',').map(number);
-    let mut next = || extents.next().unwrap_or(1);
-    (next(), next(), next())
-}
-
-/// The argument with this key. The header has another name for `smem`.
-fn integer(key: &str) -> Argument {
-    let key = if key == "dynamic_smem" { "smem" } else { key };
-    let mut integers = Argument::ALL.iter().filter(|one| one.is_integer());
-    *integers
-        .find(|argument| argument.key() == key)
-        .unwrap_or_else(|| panic!("no argument `{key}` with an integer"))
 }
 
 /// The figure with this name, as text; `none` if there is none.
@@ -249,7 +139,7 @@ fn of_latency(configuration: &Configuration<'_>, name: &str) -> Option<String> {
         "dram_cycles" => or_none(arch.device()?.memory_latencies().map(|one| one.dram)),
         name => {
             let warps = name.strip_prefix("issue_share_of_")?;
-            or_none(demand.issue_share(sm, number(warps)))
+            or_none(demand.issue_share(sm, warps.parse().ok()?))
         }
     })
 }
@@ -326,17 +216,33 @@ fn words(names: impl Iterator<Item = String>) -> String {
 #[test]
 fn every_row_has_its_figures() {
     let mut faults = Vec::new();
-    for (file, text) in FILES {
+    for file in fs::read_dir(FILES).unwrap() {
+        let path = file.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
         for (index, line) in text.lines().enumerate() {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
             for difference in Row::parse(line).differences() {
-                faults.push(format!("{file}:{}: {difference}", index + 1));
+                faults.push(format!("{}:{}: {difference}", path.display(), index + 1));
             }
         }
     }
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+/// The arguments in the words of the attribute.
+fn arguments_of_header(cells: &[(&str, &str)]) -> String {
+    let argument = |(key, value): &(&str, &str)| match (*key, *value) {
+        ("cc", cc) => format!("arch = {cc:?}"),
+        ("dynamic_smem", bytes) => format!("smem = {bytes}"),
+        ("virtual", resources) => format!("virtual_resources = {resources}"),
+        ("optin", is_in) => format!("optin = {}", is_in == "1"),
+        // The default.
+        ("carveout", "-1") => String::new(),
+        (key, value) => format!("{key} = {value}"),
+    };
+    cells.iter().map(argument).collect::<Vec<_>>().join(", ")
 }
 
 #[test]
@@ -346,13 +252,13 @@ fn every_row_of_the_header_in_every_column() {
     let mut rows = [0; occupancy_core::compute_capabilities::ALL.len()];
     let mut faults = Vec::new();
     for (index, line) in lines.enumerate() {
-        let cells = columns.iter().copied().zip(line.split(','));
-        let mut arguments: Pairs = cells.collect();
-        let expected = arguments.split_off(ARGUMENTS);
+        let mut cells: Vec<_> = columns.iter().copied().zip(line.split(',')).collect();
+        let expected = cells.split_off(ARGUMENTS);
         let sm = occupancy_core::compute_capabilities::ALL.iter();
-        rows[sm.take_while(|sm| sm.name() != arguments[0].1).count()] += 1;
+        rows[sm.take_while(|sm| sm.name() != cells[0].1).count()] += 1;
+        let arguments = arguments_of_header(&cells);
         let row = Row {
-            arguments,
+            arguments: &arguments,
             expected,
         };
         for difference in row.differences() {
@@ -367,21 +273,4 @@ fn every_row_of_the_header_in_every_column() {
         first.join("\n")
     );
     assert_eq!(rows, [1_500; 19]);
-}
-
-/// A paragraph begins with a configuration, and goes on with its messages.
-#[test]
-fn every_configuration_has_its_words() {
-    let words = WORDS.replace("\r\n", "\n");
-    let lines = words.lines().filter(|line| !line.starts_with('#'));
-    let text = lines.collect::<Vec<_>>().join("\n");
-    for case in text.split("\narch = ").skip(1) {
-        let (arguments, expected) = case.split_once('\n').expect("a message");
-        let line = format!("arch = {arguments} => words = below");
-        let row = Row::parse(&line);
-        row.each(|configuration| {
-            let faults = configuration.faults().expect("a fault");
-            assert_eq!(faults.as_str(), expected.trim(), "{arguments}");
-        });
-    }
 }

@@ -172,35 +172,3 @@ fn every_prefix_and_every_changed_byte_is_handled() {
         }
     }
 }
-
-#[test]
-fn messages() {
-    for (name, said) in [
-        (
-            "B200 MIG 3G.90GB",
-            "the SM count of MIG profile `3g.90gb` of B200 SXM 180GB is not known: \
-             no report of a real instance was found; the nearest name is `b200:1g.23gb`",
-        ),
-        (
-            "b300:1g.34gb",
-            "the SM count of MIG profile `1g.34gb` of B300 SXM is not known: \
-             no report of a real instance was found; the whole board is `b300`",
-        ),
-        (
-            "h100:1g.12gb",
-            "`h100:1g.12gb`: unknown MIG profile of H100 SXM5 80GB; the nearest names are \
-             `h100:1g.10gb`, `h100:1g.20gb`, `h100:2g.20gb`",
-        ),
-        (
-            "h20:1g.12gb",
-            "the SM count of no MIG profile of H20 96GB is known; the whole board is `h20`",
-        ),
-        (
-            "toaster:1g.10gb",
-            "unknown arch `toaster:1g.10gb`; known names are, for example, `h100`, `a100`, `rtx4090`, \
-             or a compute capability such as `9.0`",
-        ),
-    ] {
-        assert_eq!(unknown(name).to_string(), said);
-    }
-}
