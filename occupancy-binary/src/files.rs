@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 
 pub use self::decoder::{Decoder, Limits};
-pub use self::file::{File, usage};
+pub use self::file::{File, usage, usage_on};
 pub use self::kind::FileKind;
 pub use crate::cubin::{Entry, EntryKind};
 use crate::error::{Error, ErrorKind, List};
@@ -45,24 +45,40 @@ fn damaged_host(offset: usize, reason: impl Display) -> Error {
 /// The error for a GPU without machine code. There is some for the compute capabilities of `available`.
 fn no_image((major, minor): (u32, u32), available: impl Iterator<Item = (u32, u32)>) -> Error {
     let available: BTreeSet<_> = available.collect();
-    let numbers: Vec<_> = available.iter().map(|(x, y)| format!("{x}.{y}")).collect();
-    let there_is = match numbers.join(", ").as_str() {
-        "" => "there is none at all: ".to_owned(),
-        numbers => format!("there is for {numbers}; "),
-    };
-    let mut targets = List::default();
+    let numbers = available.iter().map(|(x, y)| format!("{x}.{y}"));
     let names = available.iter().map(|(x, y)| format!("sm_{x}{y}"));
-    targets.names.extend(names);
-    let fault = format!("no machine code for compute capability {major}.{minor}");
-    let help = format!(
-        "{there_is}compile with `-gencode arch=compute_{major}{minor},code=sm_{major}{minor}`"
-    );
+    no_code(
+        format_args!("compute capability {major}.{minor}"),
+        format_args!("-gencode arch=compute_{major}{minor},code=sm_{major}{minor}"),
+        &numbers.collect::<Vec<_>>(),
+        names.collect(),
+    )
+}
+
+/// The error for a GPU without machine code, which this option compiles. There is some for `available`, whose targets
+/// have these names.
+fn no_code(
+    gpu: impl Display,
+    option: impl Display,
+    available: &[String],
+    names: Vec<String>,
+) -> Error {
+    let there_is = match available.join(", ").as_str() {
+        "" => "there is none at all: ".to_owned(),
+        available => format!("there is for {available}; "),
+    };
+    let targets = List {
+        names,
+        ..List::default()
+    };
+    let fault = format!("no machine code for {gpu}");
+    let help = format!("{there_is}compile with `{option}`");
     Error::new(ErrorKind::NoImage, fault, help).naming("", targets)
 }
 
-/// The error for several kernels of one name for one GPU.
-fn several_kernels(kernel: &str, (major, minor): (u32, u32)) -> Error {
-    let fault = format!("several kernels `{kernel}` for compute capability {major}.{minor}");
+/// The error for several kernels of one name in the code for one GPU.
+fn several_kernels(kernel: &str, gpu: impl Display) -> Error {
+    let fault = format!("several kernels `{kernel}` for {gpu}");
     let help = "read the object file or the linked library that has the one";
     Error::new(ErrorKind::AmbiguousKernel, fault, help)
 }

@@ -45,7 +45,9 @@ pub use self::error::{Error, ErrorKind};
 #[doc(hidden)]
 pub use self::error::{unreadable, unreadable_ptx};
 #[cfg(feature = "files")]
-pub use self::files::{Decoder, Entry, EntryKind, File, FileKind, Limits, build, compiled, usage};
+pub use self::files::{
+    Decoder, Entry, EntryKind, File, FileKind, Limits, build, compiled, usage, usage_on,
+};
 pub use occupancy_core::Compiled;
 
 #[cfg(all(feature = "files", doctest))]

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use occupancy_core::gpu::{CodeForm, Suffix, Vendor};
+use occupancy_core::{Compiled, Multiprocessor};
 
 use super::elf::{index, major_minor, part, u16_at, u32_at, u64_at};
 use super::{Image, damaged, fault, not_cubin};
@@ -107,6 +108,13 @@ impl<'a> Entry<'a> {
             EntryKind::CodeObject => CodeForm::CodeObject,
             _ => CodeForm::MachineCode,
         }
+    }
+
+    /// Returns `true` if it holds machine code that a GPU runs.
+    pub(crate) fn runs_on(&self, sm: &Multiprocessor) -> bool {
+        let mut code = Compiled::code_object("", self.compute_capability, self.suffix);
+        code.form = self.form();
+        self.is_machine_code() && code.runs_on(sm)
     }
 
     /// The target, as compilers name it: `sm_90a` or `gfx942` for machine code, `compute_90a` for PTX.

@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-use occupancy_core::gpu::{CodeForm, Suffix, Vendor, runs};
+use occupancy_core::gpu::{CodeForm, Suffix, runs};
 use occupancy_core::{Compiled, Multiprocessor};
 
 use super::bundle::{self, is_bundle};
 use super::fatbin::of_entry;
-use super::{Candidates, Entry, EntryKind, Image, Target, entries, is_fatbin};
+use super::{Candidates, Entry, Image, Target, entries, is_fatbin};
 use crate::error::{Error, ErrorKind, List};
 
 /// The images of a cubin or a fat binary, read once for all kernels and GPUs.
@@ -104,15 +104,9 @@ impl<'a> Images<'a> {
             return self.usage(kernel);
         }
         let gpu = compute_capability;
-        let images = self.images.iter();
-        let cubins = images.filter(|(one, _)| one.kind == EntryKind::Cubin);
-        let targets = cubins.map(|(one, _)| (one.compute_capability, one.suffix));
-        let latest = latest_for(targets, gpu).ok_or_else(|| self.none())?;
-        let is_for = |(one, _): &&Pair<'a>| {
-            let code = one.compute_capability;
-            code == latest && runs(one.form(), code, one.suffix, gpu)
-        };
-        self.choose(kernel, is_for)
+        self.choose(kernel, |one| {
+            runs(one.form(), one.compute_capability, one.suffix, gpu)
+        })
     }
 
     /// Reads a kernel of the image that a GPU loads: [`usage_for`](Self::usage_for) of its compute capability, or, on
@@ -122,29 +116,20 @@ impl<'a> Images<'a> {
     ///
     /// Those of [`usage_for`](Self::usage_for).
     pub fn usage_on(&self, sm: &Multiprocessor, kernel: &str) -> Result<Compiled<'a>, Error> {
-        if sm.vendor() != Vendor::Amd || !self.is_fatbin {
-            return self.usage_for(sm.compute_capability(), kernel);
+        if !self.is_fatbin {
+            return self.usage(kernel);
         }
-        let runs = |one: &Entry<'_>| {
-            one.kind == EntryKind::CodeObject
-                && Compiled::code_object("", one.compute_capability, one.suffix).runs_on(sm)
-        };
-        let is_generic = |one: &Entry<'_>| one.suffix == Suffix::Generic;
-        let has_own = self
-            .images
-            .iter()
-            .any(|(one, _)| runs(one) && !is_generic(one));
-        self.choose(kernel, |(one, _)| runs(one) && is_generic(one) != has_own)
+        self.choose(kernel, |one| one.runs_on(sm))
     }
 
-    /// Reads a kernel of the only one of these images that has it.
+    /// Reads a kernel of the only image that has it, of those that a GPU loads out of those that it `runs`.
     fn choose(
         &self,
         kernel: &str,
-        is_for: impl Fn(&&Pair<'a>) -> bool,
+        runs: impl Fn(&Entry<'a>) -> bool,
     ) -> Result<Compiled<'a>, Error> {
         let mut choice = Choice::new(kernel);
-        for (entry, image) in self.images.iter().filter(is_for) {
+        for (entry, image) in loaded(&self.images, |(one, _)| one, runs) {
             let image = image.as_ref().map_err(Clone::clone)?;
             choice.look_in(image, None, |usage| with_suffix(usage, entry))?;
         }
@@ -198,6 +183,23 @@ fn compressed_bundle() -> Error {
     let help = "compile with `--no-offload-compress`, or take the code object of \
          `--offload-device-only --no-gpu-bundle-output`";
     Error::new(ErrorKind::Compressed, fault, help)
+}
+
+/// The code that a GPU loads, out of the code that it `runs`: that for the last minor version, and of AMD's that for the
+/// target itself before that for a generic one.
+pub(crate) fn loaded<'s, 'a: 's, T>(
+    all: &'s [T],
+    entry: impl Fn(&'s T) -> &'s Entry<'a>,
+    runs: impl Fn(&Entry<'a>) -> bool,
+) -> impl Iterator<Item = &'s T> {
+    let rank = move |one| {
+        let entry = entry(one);
+        let is_own = entry.suffix != Suffix::Generic;
+        runs(entry).then_some((is_own, entry.compute_capability))
+    };
+    let latest = all.iter().filter_map(&rank).max();
+    let is_latest = move |one: &&'s T| latest.is_some() && rank(*one) == latest;
+    all.iter().filter(is_latest)
 }
 
 /// The compute capability of the image that a GPU loads, out of images for these targets.

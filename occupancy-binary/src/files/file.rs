@@ -2,17 +2,22 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::vec;
 
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection};
-use occupancy_core::Compiled;
+use occupancy_core::gpu::Vendor;
+use occupancy_core::{Compiled, Multiprocessor};
 
 use super::decoder::{beginning, text};
 use super::kind::{Tracked, opening, truncated};
-use super::{Decoder, FileKind, damaged, damaged_host, embedded, fault, no_image, several_kernels};
+use super::{
+    Decoder, FileKind, damaged, damaged_host, embedded, fault, no_code, no_image, several_kernels,
+};
 use crate::cubin::{
-    Choice, Entry, EntryKind, Image, bundle, entries, index, most_read, of_entry, take, with_suffix,
+    Choice, Entry, EntryKind, Image, bundle, entries, index, loaded, most_read, of_entry, take,
+    with_suffix,
 };
 use crate::error::{Error, ErrorKind};
 use crate::ptx::Module;
@@ -103,28 +108,87 @@ pub fn usage<'d, 'a>(
     compute_capability: (u32, u32),
     kernel: &str,
 ) -> Result<Compiled<'d>, Error> {
-    let mut images = Vec::new();
+    let is_for = |entry: &Entry<'_>| {
+        entry.kind == EntryKind::Cubin && entry.compute_capability == compute_capability
+    };
+    let (major, minor) = compute_capability;
+    let gpu = format!("compute capability {major}.{minor}");
+    of_loaded(file, decoder, kernel, &gpu, is_for, |entries| {
+        let cubins = entries.iter().filter(|it| it.kind == EntryKind::Cubin);
+        no_image(compute_capability, cubins.map(|it| it.compute_capability))
+    })
+}
+
+/// Reads a kernel of any file in the machine code that a GPU loads, of either vendor, as
+/// [`Images::usage_on`](crate::cubin::Images::usage_on) does. Otherwise, it is [`usage`].
+///
+/// ```
+/// use occupancy_binary::{Decoder, File, usage_on};
+/// use occupancy_core::targets::GFX942;
+///
+/// # let bytes = include_bytes!("../../../tests/fixtures/code-objects/libhip.so");
+/// # /*
+/// let bytes = std::fs::read("libkernels.so")?;
+/// # */
+/// let mut decoder = Decoder::new();
+/// let saxpy = usage_on(&File::new(&bytes[..])?, &mut decoder, &GFX942, "saxpy")?;
+/// assert_eq!(saxpy.vgprs, Some(6));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of [`usage`]. It is [`ErrorKind::NoImage`] if the GPU runs no machine code of the file.
+pub fn usage_on<'d, 'a>(
+    file: &File<'a>,
+    decoder: &'d mut Decoder<'a>,
+    sm: &Multiprocessor,
+    kernel: &str,
+) -> Result<Compiled<'d>, Error> {
+    let gpu = sm.code_target();
+    let runs = |entry: &Entry<'_>| entry.runs_on(sm);
+    of_loaded(file, decoder, kernel, gpu.as_str(), runs, |entries| {
+        let code = entries.iter().filter(|it| it.is_machine_code());
+        let targets: BTreeSet<_> = code.map(Entry::target).collect();
+        let targets: Vec<_> = targets.into_iter().collect();
+        let option = match sm.vendor() {
+            Vendor::Amd => "--offload-arch",
+            _ => "-arch",
+        };
+        no_code(
+            gpu,
+            format_args!("{option}={gpu}"),
+            &targets,
+            targets.clone(),
+        )
+    })
+}
+
+/// Reads a kernel of the machine code that a GPU loads out of that which it `runs`. `none` makes the error if there is
+/// none, from all that the file has.
+fn of_loaded<'d, 'a>(
+    file: &File<'a>,
+    decoder: &'d mut Decoder<'a>,
+    kernel: &str,
+    gpu: &str,
+    runs: impl Fn(&Entry<'a>) -> bool,
+    none: impl FnOnce(&[Entry<'_>]) -> Error,
+) -> Result<Compiled<'d>, Error> {
+    let entries = file.entries().collect::<Result<Vec<_>, _>>()?;
     let mut choice = Choice::new(kernel);
-    for entry in file.entries() {
-        let entry = entry?;
-        if entry.kind != EntryKind::Cubin {
-            continue;
-        }
-        images.push(entry.compute_capability);
-        if entry.compute_capability == compute_capability {
-            let image = decoder.image(&entry)?;
-            choice.look_in(&image, Some(entry.offset), |usage| {
-                (usage.is_relocatable, usage.name.to_owned(), entry)
-            })?;
-        }
+    for entry in loaded(&entries, |entry| entry, runs) {
+        let image = decoder.image(entry)?;
+        choice.look_in(&image, Some(entry.offset), |usage| {
+            (usage.is_relocatable, usage.name.to_owned(), entry)
+        })?;
     }
-    let mut found = choice.finish(|| no_image(compute_capability, images.into_iter()))?;
+    let mut found = choice.finish(|| none(&entries))?;
     // The linked one first. `dot` may be the name of one symbol here and of another one there.
     found.sort_by_key(|(is_relocatable, ..)| *is_relocatable);
     let entry = match &found[..] {
         [(.., entry)] => entry,
         [(false, symbol, linked), (true, other, _)] if symbol == other => linked,
-        _ => return Err(several_kernels(kernel, compute_capability)),
+        _ => return Err(several_kernels(kernel, gpu)),
     };
     let image = decoder.image(entry)?;
     let usage = image.usage(kernel).map_err(|error| entry.error(error))?;

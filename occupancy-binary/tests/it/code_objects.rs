@@ -1,10 +1,10 @@
 //! Which code of AMD a GPU loads, and code objects that no compiler writes.
 
 use occupancy_binary::cubin::{Image, Images};
-use occupancy_binary::{EntryKind, Error, ErrorKind, File};
+use occupancy_binary::{Decoder, EntryKind, Error, ErrorKind, File, usage_on};
 use occupancy_core::gpu::{Arch, Multiprocessor, Vendor, targets};
 
-use crate::common::fixture;
+use crate::common::{file, fixture};
 
 fn used(file: &[u8], sm: &Multiprocessor, kernel: &str) -> Result<(String, Option<u32>), Error> {
     let usage = Images::new(file)?.usage_on(sm, kernel)?;
@@ -93,6 +93,52 @@ fn a_gpu_loads_the_code_for_its_target_before_a_generic_one() {
     assert_eq!(
         kind(used(&hostile, &targets::GFX90A, "accumulates")),
         Err(ErrorKind::Damaged)
+    );
+}
+
+/// Of files of any kind, too. 9.0 is the compute capability of Hopper and of a target of AMD.
+#[test]
+fn a_gpu_loads_code_of_its_vendor_from_any_file() {
+    let read = |words: &str, sm: &Multiprocessor, kernel: &str| {
+        let bytes = file(words);
+        let code = File::new(&bytes).unwrap();
+        let mut decoder = Decoder::new();
+        let read = usage_on(&code, &mut decoder, sm, kernel);
+        read.map_or_else(
+            |error| error.to_string(),
+            |it| format!("{} {:?} {:?}", it.target(), it.registers, it.vgprs),
+        )
+    };
+    let hopper = Arch::find("h100").unwrap();
+    let hopper = hopper.multiprocessor();
+    let both =
+        "elf .nv_fatbin=raw.fatbin .hip_fatbin=compressed.hipfb .data=accumulates.gfx90a.hsaco";
+    for (sm, kernel, expected) in [
+        (&targets::GFX942, "saxpy", "gfx942 None Some(6)"),
+        (&targets::GFX1100_WAVE64, "saxpy", "gfx1100 None Some(4)"),
+        (&targets::GFX90A, "accumulates", "gfx90a None Some(72)"),
+        (hopper, "saxpy", "sm_90 Some(10) None"),
+        (
+            hopper,
+            "accumulates",
+            "at byte 4072: no kernel `accumulates` in the binary\nhelp: there are `saxpy`",
+        ),
+        (
+            &targets::GFX1201,
+            "saxpy",
+            "no machine code for gfx1201\nhelp: there is for gfx1100, gfx90a, gfx942, sm_80, sm_90; \
+             compile with `--offload-arch=gfx1201`",
+        ),
+    ] {
+        assert_eq!(read(both, sm, kernel), expected);
+    }
+    // The latest that the GPU runs, as for a fat binary.
+    let ada = Arch::find("l40s").unwrap();
+    let ada = ada.multiprocessor();
+    assert_eq!(read("libkernels.so", ada, "dot"), "sm_80 Some(12) None");
+    assert_eq!(
+        read("libkernels.so", &targets::GFX942, "dot"),
+        "no machine code for gfx942\nhelp: there is for sm_80, sm_90; compile with `--offload-arch=gfx942`"
     );
 }
 

@@ -153,7 +153,9 @@ fn requested(build: &Build, mut kernels: Vec<Kernel>) -> Result<Vec<Kernel>, Err
         if let Some(first) = alike.next()
             && alike.any(|it| it.value != first.value)
         {
-            return Err(several_kernels(&first.symbol, first.compute_capability));
+            let (major, minor) = first.compute_capability;
+            let gpu = format_args!("compute capability {major}.{minor}");
+            return Err(several_kernels(&first.symbol, gpu));
         }
     }
     kernels.dedup_by(|one, other| one.symbol == other.symbol);
