@@ -87,7 +87,7 @@ pub(crate) use self::names::{Candidates, Query, only};
 pub(crate) use self::{
     elf::{has_bytes, index, most_read, take, u64_at},
     fatbin::of_entry,
-    images::{Choice, latest_for, loaded, with_suffix},
+    images::{Choice, loaded, with_suffix},
 };
 pub use crate::error::{Error, ErrorKind};
 

@@ -76,6 +76,16 @@ fn no_code(
     Error::new(ErrorKind::NoImage, fault, help).naming("", targets)
 }
 
+/// The error for a target without machine code. There is some for `available`.
+fn no_target(target: &str, available: impl Iterator<Item = String>) -> Error {
+    let available: BTreeSet<_> = available.collect();
+    let available: Vec<_> = available.into_iter().collect();
+    let is_of_amd = target.starts_with("gfx");
+    let option = if is_of_amd { "--offload-arch" } else { "-arch" };
+    let option = format!("{option}={target}");
+    no_code(target, option, &available, available.clone())
+}
+
 /// The error for several kernels of one name in the code for one GPU.
 fn several_kernels(kernel: &str, gpu: impl Display) -> Error {
     let fault = format!("several kernels `{kernel}` for {gpu}");

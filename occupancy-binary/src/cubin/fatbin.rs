@@ -115,9 +115,14 @@ impl<'a> Entry<'a> {
 
     /// Returns `true` if it holds machine code that a GPU runs.
     pub(crate) fn runs_on(&self, sm: &Multiprocessor) -> bool {
-        let mut code = Compiled::code_object("", self.compute_capability, self.suffix);
+        self.is_machine_code() && self.code_of("").runs_on(sm)
+    }
+
+    /// A kernel in its code, of which nothing else is known.
+    pub(crate) fn code_of<'k>(&self, kernel: &'k str) -> Compiled<'k> {
+        let mut code = Compiled::code_object(kernel, self.compute_capability, self.suffix);
         code.form = self.form();
-        self.is_machine_code() && code.runs_on(sm)
+        code
     }
 
     /// The target, as compilers name it: `sm_90a` or `gfx942` for machine code, `compute_90a` for PTX.

@@ -8,7 +8,7 @@ use occupancy_core::{Compiled, Multiprocessor};
 
 use super::bundle::{self, is_bundle};
 use super::fatbin::of_entry;
-use super::{Candidates, Entry, Image, Target, entries, is_fatbin};
+use super::{Candidates, Entry, Image, entries, is_fatbin};
 use crate::error::{Error, ErrorKind, List};
 
 /// The images of a cubin or a fat binary, read once for all kernels and GPUs.
@@ -219,16 +219,6 @@ pub(crate) fn loaded<'s, 'a: 's, T>(
     let latest = all.iter().filter_map(&rank).max();
     let is_latest = move |one: &&'s T| latest.is_some() && rank(*one) == latest;
     all.iter().filter(is_latest)
-}
-
-/// The compute capability of the image that a GPU loads, out of images for these targets.
-pub(crate) fn latest_for(
-    images: impl Iterator<Item = Target>,
-    gpu: (u32, u32),
-) -> Option<(u32, u32)> {
-    let of_gpu = |(image, suffix)| runs(CodeForm::MachineCode, image, suffix, gpu).then_some(image);
-    // All that run have the major version of the GPU.
-    images.filter_map(of_gpu).max()
 }
 
 /// Adds the letter of the target that a fat binary states where the image does not.

@@ -1,7 +1,7 @@
 //! For build scripts: writes the figures of a library's kernels as constants.
 //!
-//! A build script that compiles kernels with nvcc, the crate `cc`, `cudaforge` or `bindgen_cuda`
-//! produces a library, an object file, a fat binary, cubins or PTX. [`Build`] reads it, and writes a
+//! A build script that compiles kernels with nvcc, hipcc, the crate `cc`, `cudaforge` or `bindgen_cuda`
+//! produces a library, an object file, a fat binary, cubins, PTX, or code objects of AMD. [`Build`] reads it, and writes a
 //! Rust file into `OUT_DIR`. The crate includes the file. It has a module for each GPU, and in it a
 //! constant for each kernel, named as in the source. The compiler then checks whatever the crate counts
 //! on:
@@ -27,7 +27,7 @@
 //! | `cc`, `.cuda(true)` | [`Build::library`] with the name that was given to `compile` |
 //! | `cudaforge`, `bindgen_cuda`, `build_lib` | [`Build::new`] with the path that was given |
 //! | `cudaforge`, `bindgen_cuda`, `build_ptx` | [`Build::new`] with each PTX file, or with the folder |
-//! | nvcc | [`Build::new`] with its output, or with the folder of several |
+//! | nvcc, hipcc, clang | [`Build::new`] with its output, or with the folder of several |
 //!
 //! For PTX, the file has modules such as `compute_90` with the figures that it states: bounds, static shared memory and
 //! barriers. Only machine code has the registers.
@@ -57,6 +57,7 @@ use crate::error::{Error, ErrorKind};
 pub struct Build {
     path: PathBuf,
     compute_capabilities: Vec<(u32, u32)>,
+    targets: Vec<String>,
     /// The requested kernels, with the names of their constants; none for all of them.
     kernels: Vec<(String, Option<String>)>,
     crate_path: String,
@@ -72,6 +73,7 @@ impl Build {
         Self {
             path: path.into(),
             compute_capabilities: Vec::new(),
+            targets: Vec::new(),
             kernels: Vec::new(),
             crate_path: "::occupancy".to_owned(),
             limits: Limits::default(),
@@ -97,10 +99,28 @@ impl Build {
         })
     }
 
-    /// Takes only code for this compute capability, and for others given in the same way. The rest is
-    /// not even decompressed.
+    /// Takes only code for this compute capability, and for others or for [targets](Self::target) given in the same way.
+    /// The rest is not even decompressed.
     pub fn compute_capability(mut self, major: u32, minor: u32) -> Self {
         self.compute_capabilities.push((major, minor));
+        self
+    }
+
+    /// Takes only code for this target, `gfx942` or `sm_90a`, and for others given in the same way.
+    ///
+    /// ```
+    /// use occupancy_binary::build::Build;
+    ///
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/fixtures/code-objects/kernels.hipfb");
+    /// # /*
+    /// let path = "kernels.hipfb";
+    /// # */
+    /// let code = Build::new(path).target("gfx942").generate()?;
+    /// assert!(code.contains("pub mod gfx942 {") && !code.contains("pub mod gfx1100 {"));
+    /// # Ok::<(), occupancy_binary::Error>(())
+    /// ```
+    pub fn target(mut self, name: impl Into<String>) -> Self {
+        self.targets.push(name.into());
         self
     }
 

@@ -23,18 +23,37 @@
 //! assert!(error.to_string().contains("a block of 512 threads cannot launch"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! hipRTC has a code object (`hiprtcGetCode`), and a build script the output of hipcc or clang:
+//!
+//! ```
+//! use occupancy_core::{Arch, Configuration, Kernel};
+//! use occupancy_binary::compiled;
+//!
+//! let archs = [Arch::find("mi300x")?, Arch::find("rx7900xtx")?];
+//! let kernel = Kernel::new((256, 1, 1), 0).with_vgprs(64).with_sgprs(22);
+//! let outer = Configuration::new(&archs, kernel);
+//!
+//! # let bundle: &[u8] = include_bytes!("../../../tests/fixtures/code-objects/kernels.hipfb");
+//! # /*
+//! let bundle = std::fs::read("kernels.hipfb")?;
+//! # */
+//! let error = compiled::check(&outer, &bundle, "outer").unwrap_err();
+//! assert!(error.to_string().contains("`outer` (gfx942) uses 78 VGPRs per thread, more than the 64 declared"));
+//! assert!(error.to_string().contains("`outer` (gfx1100) uses 98 VGPRs per thread, more than the 64 declared"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 // cudarc is only where these doctests run: in `tests/crates/nvrtc`.
 #![cfg_attr(not(doctest), doc = "")]
 #![cfg_attr(not(doctest), doc = include_str!("compiled/nvrtc.md"))]
 
-use occupancy_core::{Arch, Compiled, Configuration, Lint, Multiprocessor, Occupancy, Rule};
+use occupancy_core::{Compiled, Configuration, Lint, Multiprocessor, Occupancy, Rule};
 
-use super::{Decoder, EntryKind, File, no_image, usage};
-use crate::cubin::{Target, latest_for};
+use super::{Decoder, EntryKind, File, no_image, usage_on};
 use crate::error::{Error, ErrorKind};
 
 /// Checks the configuration of a launch with every rule of the attribute, and its compiled kernel with those for
-/// `cubin`. `compiled` is a cubin, or any other file that [`File`] reads.
+/// `cubin` and `hsaco`. `compiled` is a cubin, a code object, or any other file that [`File`] reads.
 ///
 /// It checks the machine code that each GPU of the configuration loads; code for one of them is enough. A
 /// kernel that uses less than declared breaks no rule. Barriers are compared if the configuration declares some;
@@ -53,7 +72,12 @@ pub fn check(
         return Err(only_ptx());
     }
     let file = File::new(compiled)?;
-    let targets = targets(&file, configuration.archs)?;
+    let entries = file.entries().collect::<Result<Vec<_>, _>>()?;
+    let code = entries.iter().filter(|entry| entry.is_machine_code());
+    let mut code: Vec<_> = code.map(|entry| entry.code_of(kernel)).collect();
+    if code.is_empty() && entries.iter().any(|it| it.kind == EntryKind::Ptx) {
+        return Err(only_ptx());
+    }
     // The violations of each GPU's code in turn. Several GPUs can load the same code.
     let (mut rules, mut messages, mut relocatable) = (Vec::new(), Vec::new(), None);
     let mut note_broken = |configuration: &Configuration<'_>, applies: fn(Rule) -> bool| {
@@ -70,12 +94,17 @@ pub fn check(
     note_broken(&configuration.with_compiled(&[]), |_| true);
     let mut decoder = Decoder::new();
     let mut is_any_loaded = false;
+    let mut missing = no_image((0, 0), code.iter().map(|code| code.compute_capability));
     for arch in configuration.archs {
         let sm = arch.multiprocessor();
-        let latest = latest_for(targets.iter().copied(), sm.compute_capability());
-        let Some(image) = latest else { continue };
+        let stored = match usage_on(&file, &mut decoder, sm, kernel) {
+            Err(error) if error.kind() == ErrorKind::NoImage => {
+                missing = error;
+                continue;
+            }
+            stored => stored?,
+        };
         is_any_loaded = true;
-        let stored = usage(&file, &mut decoder, image, kernel)?;
         let code = [as_loaded(configuration, sm, stored)];
         let archs = [*arch];
         let configuration = configuration.with_archs(&archs).with_compiled(&code);
@@ -85,12 +114,11 @@ pub fn check(
     }
     // The rule that no GPU has code to load needs the targets alone.
     if !is_any_loaded {
-        let mut code = Vec::new();
-        for (compute_capability, suffix) in targets {
-            let mut stored = Compiled::machine_code(kernel, compute_capability);
-            stored.suffix = suffix;
-            code.push(stored);
+        if code.is_empty() || configuration.archs.is_empty() {
+            return Err(missing);
         }
+        code.sort_by_key(|code| (code.compute_capability, code.suffix.text()));
+        code.dedup();
         let configuration = configuration.with_compiled(&code);
         note_broken(&configuration, Rule::concerns_compiled_kernel);
     }
@@ -103,26 +131,6 @@ pub fn check(
     let mut error = Error::new(kind, messages.join("\n\n"), "");
     error.0.rules = rules;
     Err(error)
-}
-
-/// Lists the targets of the machine code in a file, each once. It is an error if there are none, or no GPUs to load it.
-fn targets(file: &File<'_>, archs: &[Arch]) -> Result<Vec<Target>, Error> {
-    let entries = file.entries().collect::<Result<Vec<_>, _>>()?;
-    let code = entries
-        .iter()
-        .filter(|entry| entry.kind == EntryKind::Cubin);
-    let mut targets: Vec<_> = code.map(|it| (it.compute_capability, it.suffix)).collect();
-    if targets.is_empty() && entries.iter().any(|it| it.kind == EntryKind::Ptx) {
-        return Err(only_ptx());
-    }
-    targets.sort_unstable_by_key(|(cc, suffix)| (*cc, suffix.text()));
-    targets.dedup();
-    if archs.is_empty() || targets.is_empty() {
-        let first = archs.first().map(Arch::multiprocessor);
-        let gpu = first.map_or((0, 0), Multiprocessor::compute_capability);
-        return Err(no_image(gpu, targets.into_iter().map(|(cc, _)| cc)));
-    }
-    Ok(targets)
 }
 
 fn only_ptx() -> Error {
@@ -141,6 +149,8 @@ fn as_loaded<'a>(
     let shared = code.static_shared_memory;
     let used = declared
         .with_registers(code.registers.unwrap_or(declared.registers_per_thread))
+        .with_vgprs(code.vgprs.unwrap_or(declared.vgprs))
+        .with_sgprs(code.sgprs.unwrap_or(declared.sgprs))
         .with_static_shared_memory(shared.unwrap_or(declared.static_shared_memory))
         .with_barriers(code.barriers.unwrap_or(declared.barriers));
     let occupancy = Occupancy::new(sm, &used).ok();

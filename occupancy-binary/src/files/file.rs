@@ -2,18 +2,16 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::collections::BTreeSet;
 use std::vec;
 
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection};
-use occupancy_core::gpu::Vendor;
 use occupancy_core::{Compiled, Multiprocessor};
 
 use super::decoder::{beginning, text};
 use super::kind::{Tracked, opening, truncated};
 use super::{
-    Decoder, FileKind, damaged, damaged_host, embedded, fault, no_code, no_image, several_kernels,
+    Decoder, FileKind, damaged, damaged_host, embedded, fault, no_image, no_target, several_kernels,
 };
 use crate::cubin::{
     Choice, Entry, EntryKind, Image, bundle, entries, index, loaded, most_read, of_entry, take,
@@ -149,18 +147,7 @@ pub fn usage_on<'d, 'a>(
     let runs = |entry: &Entry<'_>| entry.runs_on(sm);
     of_loaded(file, decoder, kernel, gpu.as_str(), runs, |entries| {
         let code = entries.iter().filter(|it| it.is_machine_code());
-        let targets: BTreeSet<_> = code.map(Entry::target).collect();
-        let targets: Vec<_> = targets.into_iter().collect();
-        let option = match sm.vendor() {
-            Vendor::Amd => "--offload-arch",
-            _ => "-arch",
-        };
-        no_code(
-            gpu,
-            format_args!("{option}={gpu}"),
-            &targets,
-            targets.clone(),
-        )
+        no_target(gpu.as_str(), code.map(Entry::target))
     })
 }
 

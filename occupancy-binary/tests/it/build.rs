@@ -18,6 +18,7 @@ fn requested(mut build: Build, words: &str) -> Build {
                 let (major, minor) = gpu.split_once('.').unwrap();
                 build.compute_capability(major.parse().unwrap(), minor.parse().unwrap())
             }
+            ("target", target) => build.target(target),
             ("kernel", kernel) => match kernel.split_once('=') {
                 Some((kernel, constant)) => build.kernel_as(kernel, constant),
                 None => build.kernel(kernel),

@@ -56,6 +56,8 @@ pub(crate) fn kernel(words: &str) -> (Kernel, u32) {
         kernel = match name {
             "threads" => kernel.with_block_dim(dims),
             "regs" => kernel.with_registers(dims.0),
+            "vgprs" => kernel.with_vgprs(dims.0),
+            "sgprs" => kernel.with_sgprs(dims.0),
             "static" => kernel.with_static_shared_memory(dims.0),
             "dynamic" => kernel.with_dynamic_shared_memory(dims.0),
             "barriers" => kernel.with_barriers(dims.0),

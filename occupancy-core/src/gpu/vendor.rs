@@ -36,7 +36,7 @@ impl FromRecord for Vendor {
 /// | block, warp, wave of a grid | workgroup, wavefront, round | block, warp, wave |
 /// | register | VGPR | register |
 /// | shared memory | LDS | shared memory or LDS |
-/// | local memory | scratch memory | local memory |
+/// | local memory, stack | scratch memory, scratch | local memory, stack or scratch |
 /// | sub-partition, scheduler | SIMD | scheduler or SIMD |
 /// | compute capabilities | targets | compute capabilities or targets |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +75,7 @@ const WORDS: &[(&str, &str, Option<&str>)] = &[
     ),
     ("tensor peak", "matrix peak", None),
     ("local memory", "scratch memory", None),
+    ("stack", "scratch", Some("stack or scratch")),
 ];
 
 impl Words {

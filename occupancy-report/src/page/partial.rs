@@ -39,16 +39,8 @@ fn section(variant: &Variant<'_>, outcome: &Outcome<'_>) -> String {
     for resource in &Resource::ALL {
         let missing = missing(variant, *resource, outcome.sm);
         if !missing.is_empty() {
-            let is_limit = match resource {
-                // Without its code, a kernel has no virtual resources that could limit it.
-                Resource::VirtualResources => false,
-                Resource::ScalarRegisters => outcome.sm.scalar_registers_per_partition() > 0,
-                _ => true,
-            };
-            if is_limit {
-                let keys = missing.join(" and ");
-                rows.push(format!("| {resource} | – | depends on {keys} |"));
-            }
+            let keys = missing.join(" and ");
+            rows.push(format!("| {resource} | – | depends on {keys} |"));
         } else if let Some(limit) = outcome.limit(*resource) {
             let (blocks, details) = (limit.blocks, limit.details);
             rows.push(format!("| {resource} | {blocks} | {details} |"));
@@ -64,21 +56,16 @@ fn section(variant: &Variant<'_>, outcome: &Outcome<'_>) -> String {
     out + &worded_tables(&tables, outcome.sm.words())
 }
 
-/// Returns the unknown arguments that a resource's limit depends on.
+/// Returns the unknown arguments that a resource's limit depends on, if the GPU has one.
 fn missing(variant: &Variant<'_>, resource: Resource, sm: &Multiprocessor) -> Vec<String> {
+    use Argument::{Barriers, Carveout, DynamicSharedMemory, Sgprs, StaticSharedMemory, Threads};
     let read: &[Argument] = match resource {
-        Resource::Warps => &[Argument::Threads],
-        Resource::Registers => &[Argument::Threads, Argument::Registers.on(sm)],
-        Resource::ScalarRegisters => &[Argument::Threads, Argument::Sgprs],
-        Resource::SharedMemory => &[
-            Argument::DynamicSharedMemory,
-            Argument::StaticSharedMemory,
-            Argument::Carveout,
-        ],
-        Resource::BlockSlots => &[],
-        Resource::Barriers => &[Argument::Barriers],
-        // The kernel's code states them.
-        _ => &[Argument::Cubin, Argument::Ptx],
+        Resource::Warps => &[Threads],
+        Resource::Registers => &[Threads, Argument::Registers.on(sm)],
+        Resource::ScalarRegisters if sm.scalar_registers_per_partition() > 0 => &[Threads, Sgprs],
+        Resource::SharedMemory => &[DynamicSharedMemory, StaticSharedMemory, Carveout],
+        Resource::Barriers => &[Barriers],
+        _ => &[],
     };
     let missing = read.iter().filter(|one| variant.unknown.contains(**one));
     missing.map(|one| format!("`{}`", one.key())).collect()

@@ -1,5 +1,6 @@
 //! Checks the kernels of `kernels.csv`, and writes their numbers for Rust and for CUDA C. Writes constants of a library
-//! of kernels, of one that it has just compiled, of a cubin and of PTX.
+//! of kernels, of one that it has just compiled, of a cubin, of PTX, and of an offload bundle of AMD, which it has checked
+//! before.
 
 #[path = "src/kernels.rs"]
 mod kernels;
@@ -8,7 +9,9 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::{env, fs};
 
+use occupancy::{Arch, Configuration, Kernel};
 use occupancy_binary::build::Build;
+use occupancy_binary::compiled;
 
 const KERNELS: &str = "kernels.csv";
 const FIXTURES: &str = "../../../occupancy-binary/fixtures";
@@ -33,5 +36,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     print!("{}", spills.write("spills.rs")?);
     let ptx = Build::new(format!("{FIXTURES}/kernels.ptx"));
     print!("{}", ptx.write("ptx.rs")?);
+
+    let bundle = "../../fixtures/code-objects/compressed.hipfb";
+    let archs = [Arch::find("mi300x")?, Arch::find("rx7900xtx")?];
+    let outer = Kernel::new((256, 1, 1), 0).with_vgprs(98).with_sgprs(22);
+    let outer = Configuration::new(&archs, outer);
+    compiled::check(&outer, &fs::read(bundle)?, "outer")?;
+    let more = outer.with_min_blocks(8);
+    let refused = compiled::check(&more, &fs::read(bundle)?, "outer").unwrap_err();
+    assert!(refused.to_string().starts_with("[OCC012] 8 workgroups"));
+    let of_942 = Build::new(bundle).target("gfx942");
+    print!("{}", of_942.write("amd.rs")?);
     Ok(())
 }

@@ -7,7 +7,7 @@ use std::{fs, io};
 use super::{Build, no_file};
 use crate::cubin::{Entry, EntryKind};
 use crate::error::{Error, ErrorKind, List};
-use crate::files::{Decoder, File, no_image, several_kernels};
+use crate::files::{Decoder, File, no_image, no_target, several_kernels};
 use crate::ptx::{Module, Suffix};
 use occupancy_core::Compiled;
 use occupancy_core::gpu::CodeForm;
@@ -20,7 +20,6 @@ pub(super) struct Kernel {
     pub(super) is_relocatable: bool,
     /// The Rust expression of its constant.
     pub(super) value: String,
-    compute_capability: (u32, u32),
     /// The places, among the kernels of [`Build`], of the names that mean it.
     pub(super) requests: Vec<usize>,
 }
@@ -30,6 +29,9 @@ pub(super) type Kernels = BTreeMap<String, Vec<Kernel>>;
 
 pub(super) fn read(build: &Build) -> Result<Kernels, Error> {
     let (mut targets, mut found) = (BTreeMap::<_, Vec<_>>::new(), BTreeSet::new());
+    // Those of NVIDIA.
+    let mut ccs_found = BTreeSet::new();
+    let (of_targets, ccs) = (&build.targets, &build.compute_capabilities);
     let is_folder = build.path.is_dir();
     let is_other = |error: &Error| error.kind() == ErrorKind::UnknownFormat;
     for path in files(&build.path)? {
@@ -42,26 +44,35 @@ pub(super) fn read(build: &Build) -> Result<Kernels, Error> {
         let mut decoder = Decoder::with_limits(build.limits);
         for entry in file.entries() {
             let entry = entry.map_err(of_file)?;
-            let cc = entry.compute_capability;
             if matches!(entry.kind, EntryKind::Other(_)) {
                 continue;
             }
-            found.insert(cc);
-            let of_build = &build.compute_capabilities;
-            if of_build.is_empty() || of_build.contains(&cc) {
+            let target = entry.target();
+            let is_of_nvidia = entry.kind != EntryKind::CodeObject;
+            let cc = is_of_nvidia.then_some(entry.compute_capability);
+            let is_taken = of_targets.is_empty() && ccs.is_empty()
+                || of_targets.contains(&target)
+                || cc.is_some_and(|cc| ccs.contains(&cc));
+            found.insert(target.clone());
+            ccs_found.extend(cc);
+            if is_taken {
                 let kernels = of_entry(&entry, &mut decoder, build).map_err(of_file)?;
-                targets.entry(entry.target()).or_default().extend(kernels);
+                targets.entry(target).or_default().extend(kernels);
             }
         }
     }
-    let mut ccs = build.compute_capabilities.iter();
-    if let Some(cc) = ccs.find(|cc| !found.is_empty() && !found.contains(cc)) {
-        return Err(no_image(*cc, found.into_iter()).of(build.path.display()));
+    let no_cc = ccs.iter().find(|cc| !ccs_found.contains(cc));
+    let no_cc = no_cc.map(|cc| no_image(*cc, ccs_found.iter().copied()));
+    let missing = of_targets.iter().find(|target| !found.contains(*target));
+    let missing = missing.map(|target| no_target(target, found.iter().cloned()));
+    if let Some(error) = no_cc.or(missing).filter(|_| !found.is_empty()) {
+        return Err(error.of(build.path.display()));
     }
     check_requests(build, &targets)?;
-    let targets = targets.into_iter();
-    let requested = |(target, all)| Ok((target, requested(build, all)?));
-    targets.map(requested).collect()
+    for (target, kernels) in &mut targets {
+        keep_requested(build, target, kernels)?;
+    }
+    Ok(targets)
 }
 
 /// The kernels of an entry.
@@ -106,7 +117,6 @@ fn kernels<'c>(
             symbol: compiled.name.to_owned(),
             value: write_rust(&build.crate_path, &compiled),
             is_relocatable: compiled.is_relocatable,
-            compute_capability: compiled.compute_capability,
             requests: of_kernel.map(|(_, number)| *number).collect(),
         }
     };
@@ -121,7 +131,7 @@ fn check_requests(build: &Build, targets: &BTreeMap<String, Vec<Kernel>>) -> Res
     if targets.values().all(Vec::is_empty) {
         let fault = format!("{}: no kernels", build.path.display());
         let help = "a template has to be instantiated, and a `static` kernel used; of a library, take the one \
-             that nvcc made";
+             that nvcc or hipcc made";
         return Err(Error::new(ErrorKind::UnknownKernel, fault, help));
     }
     let is_machine_code = |target: &String| !target.starts_with("compute_");
@@ -142,9 +152,9 @@ fn check_requests(build: &Build, targets: &BTreeMap<String, Vec<Kernel>>) -> Res
     Ok(())
 }
 
-/// The requested kernels of a target in the order of their symbols; all of them if none is requested. A linked kernel
-/// replaces the same unlinked one.
-fn requested(build: &Build, mut kernels: Vec<Kernel>) -> Result<Vec<Kernel>, Error> {
+/// Keeps the requested kernels of a target, in the order of their symbols; all of them if none is requested. A linked
+/// kernel replaces the same unlinked one.
+fn keep_requested(build: &Build, target: &str, kernels: &mut Vec<Kernel>) -> Result<(), Error> {
     kernels.retain(|it| build.kernels.is_empty() || !it.requests.is_empty());
     kernels.sort();
     for same in kernels.chunk_by(|one, other| one.symbol == other.symbol) {
@@ -153,13 +163,11 @@ fn requested(build: &Build, mut kernels: Vec<Kernel>) -> Result<Vec<Kernel>, Err
         if let Some(first) = alike.next()
             && alike.any(|it| it.value != first.value)
         {
-            let (major, minor) = first.compute_capability;
-            let gpu = format_args!("compute capability {major}.{minor}");
-            return Err(several_kernels(&first.symbol, gpu));
+            return Err(several_kernels(&first.symbol, target));
         }
     }
     kernels.dedup_by(|one, other| one.symbol == other.symbol);
-    Ok(kernels)
+    Ok(())
 }
 
 /// The file, or those of the folder.

@@ -32,9 +32,27 @@ pub mod ptx {
     include!(concat!(env!("OUT_DIR"), "/ptx.rs"));
 }
 
-// The compiler checks the figures that a crate counts on.
+/// The constants of code of AMD.
+pub mod amd {
+    include!(concat!(env!("OUT_DIR"), "/amd.rs"));
+}
+
+// The compiler checks the figures that a crate counts on, and what is declared beside them.
 const _: () = assert!(library::sm_90::DOT.registers.unwrap() <= 32);
 const _: () = assert!(matches!(spills::sm_90::SPILLS.spill_instructions, Some(42)));
+
+const _: () = assert!(matches!(amd::gfx942::OUTER.vgprs, Some(78)));
+
+/// Held to what hipcc made.
+pub const OUTER: occupancy::Configuration<'static> = occupancy::Configuration::new(
+    &[occupancy::devices::MI300X.arch()],
+    occupancy::Kernel::new((256, 1, 1), 0)
+        .with_vgprs(80)
+        .with_sgprs(22),
+)
+.with_compiled(&[amd::gfx942::OUTER]);
+
+occupancy::check!(OUTER);
 
 #[cfg(test)]
 mod kernels;
@@ -44,7 +62,7 @@ mod tests {
     use super::*;
     use occupancy::Compiled;
     use occupancy::launch::CompileOptions;
-    use occupancy_binary::{Decoder, File, usage};
+    use occupancy_binary::{Decoder, File, usage_on};
 
     #[test]
     fn rust_and_cuda_c_have_the_numbers_of_the_file() {
@@ -102,6 +120,11 @@ cargo::error=k.csv:7: the prefix of a macro has to be a C identifier: the charac
             (library::sm_90::ALL, "libkernels.so", 3),
             (made::sm_90::ALL, "libkernels.a", 1),
             (spills::sm_90::ALL, "spills.cubin", 1),
+            (
+                amd::gfx942::ALL,
+                "../../tests/fixtures/code-objects/compressed.hipfb",
+                3,
+            ),
         ];
         for (constants, file, count) in files {
             let fixtures = concat!(
@@ -112,9 +135,9 @@ cargo::error=k.csv:7: the prefix of a macro has to be a C identifier: the charac
             let file = File::new(&bytes[..]).unwrap();
             assert_eq!(constants.len(), count);
             for constant in constants {
-                let cc = constant.compute_capability;
+                let sm = constant.multiprocessor().unwrap();
                 let mut decoder = Decoder::new();
-                let read = usage(&file, &mut decoder, cc, constant.name);
+                let read = usage_on(&file, &mut decoder, sm, constant.name);
                 // Every field, so that none is forgotten.
                 assert_eq!(read, Ok(*constant));
             }
