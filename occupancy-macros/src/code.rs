@@ -65,7 +65,7 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
         return None;
     }
     let faults = of_constants.iter().map(|(arch, error)| {
-        let target = arch.multiprocessor().code_target().to_string();
+        let target = arch.multiprocessor().plain_target();
         (target, blamed(error), message(error, arch))
     });
     code.faults = faults.collect();

@@ -19,6 +19,7 @@ macro_rules! names {
             Arch
             Axes
             B200
+            CodeForm
             Compiled
             CompiledKernel
             Declared
@@ -41,9 +42,11 @@ macro_rules! names {
             MAX
             MI300X
             MI355X
+            MachineCode
             Multiprocessor
             NAME
             NONE
+            None
             OVERRIDES
             Ok
             On
@@ -59,6 +62,7 @@ macro_rules! names {
             Sizes
             Some
             Stated
+            Suffix
             Warn
             _file
             all
@@ -109,7 +113,6 @@ macro_rules! names {
             launches
             line
             literal
-            machine_code
             macro_rules
             missing_copy_implementations
             missing_debug_implementations

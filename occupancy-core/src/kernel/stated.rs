@@ -58,7 +58,7 @@ defaults! {
         pub intent: Option<&'static str> = None,
         /// `allow(partial_warp)`
         pub allow_partial_warp: bool = false,
-        /// The targets for which the file has a fault: see [`Multiprocessor::code_target`](crate::Multiprocessor::code_target).
+        /// The targets for which the file has a fault: see [`Multiprocessor::plain_target`](crate::Multiprocessor::plain_target).
         pub code_faulty_on: &'static [&'static str] = &[],
         /// The arguments with a reported fault: no rule that reads one of them is checked.
         pub faulty: Arguments = Arguments::NONE,
@@ -366,11 +366,11 @@ impl<'a> Stated<'a> {
         faulty
     }
 
-    /// Returns `true` if one of the GPUs has this [target](Multiprocessor::code_target).
+    /// Returns `true` if one of the GPUs has this [target](crate::Multiprocessor::plain_target).
     pub const fn is_on(&self, target: &str) -> bool {
         each!(self.archs, |arch| {
-            let own = arch.multiprocessor().code_target();
-            if same(own.as_str().as_bytes(), target.as_bytes()) {
+            let own = arch.multiprocessor().plain_target();
+            if same(own.as_bytes(), target.as_bytes()) {
                 return true;
             }
         });

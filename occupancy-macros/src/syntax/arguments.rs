@@ -101,9 +101,9 @@ impl Value {
 pub(crate) struct Code {
     /// The code of each GPU; if a GPU is a constant, every image that some GPU runs. Empty if the file is not read.
     pub(crate) compiled: Vec<Compiled<'static>>,
-    /// If a GPU is a constant: each compute capability for which the file has a fault, with the argument to blame and
+    /// If a GPU is a constant: each target for which the file has a fault, with the argument to blame and
     /// the message.
-    pub(crate) faults: Vec<(String, Argument, String)>,
+    pub(crate) faults: Vec<(&'static str, Argument, String)>,
     /// Set if the file cannot be read here. The compiler reads it, or says why it cannot.
     pub(crate) is_unread: bool,
 }
