@@ -91,7 +91,7 @@ impl<'a> Stated<'a> {
             judged,
             open,
             // A name with a fault is meant to be one of NVIDIA's in the tables, unless registers of AMD are stated.
-            open_to_common: if self.gives_vgprs() {
+            open_to_common: if self.provided().contains(Argument::Vgprs) {
                 open
             } else {
                 open.without(Arguments::of(&[Argument::Arch]).without(unknown))
@@ -123,7 +123,7 @@ impl<'a> Stated<'a> {
                 arguments = arguments.union(Arguments::of(rule.blamed_in_attributes()));
             }
         });
-        if !self.gives_vgprs() {
+        if !self.provided().contains(Argument::Vgprs) {
             arguments = arguments.without(Arguments::of(&[Argument::Vgprs]));
         }
         match self.file() {

@@ -40,7 +40,7 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
     }
     let file = paths.into_iter().find_map(|path| open(path, argument));
     let mut code = Code::default();
-    let (Some(kernel), Some(file)) = (kernel, file) else {
+    let (Some(kernel), Some((file, taken_by))) = (kernel, file) else {
         code.is_unread = true;
         return Some(code);
     };
@@ -62,14 +62,18 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
         }
     }
     if !faults.is_empty() {
-        return None;
+        return Some(Code {
+            taken_by,
+            ..Code::default()
+        });
     }
     let faults = of_constants.iter().map(|(arch, error)| {
-        let target = arch.multiprocessor().code_target().to_string();
+        let target = arch.multiprocessor().plain_target();
         (target, blamed(error), message(error, arch))
     });
     code.faults = faults.collect();
-    let not_stated = |code| args.left_out().find_map(|one| not_stated(code, one));
+    let left_out = argument.stated().iter().filter(|one| !args.given(*one));
+    let not_stated = |code| left_out.clone().find_map(|one| not_stated(code, one));
     if let Some(message) = code.compiled.iter().find_map(not_stated) {
         errors.at(path, message.as_str());
     }
@@ -84,17 +88,16 @@ type Fault = (Arch, Error);
 fn usages(
     args: &Args,
     argument: Argument,
-    file: &Parsed,
+    file: &Read,
     kernel: &str,
     code: &mut Code,
 ) -> (Vec<Fault>, Vec<Fault>) {
     let compiled = &mut code.compiled;
     let (mut faults, mut of_constants) = (Vec::new(), Vec::new());
     // The GPUs of the other vendor run none of it. Beside those of its own, they do without.
-    let is_for = |arch: &Arch| argument.is_read_on(arch);
-    let is_beside = !args.knows_gpus() || args.named_gpus().any(|named| is_for(&named.arch));
+    let is_misplaced = args.is_misplaced(argument);
     let named = args.named_gpus().map(|named| (named.arch, true));
-    let named = named.filter(|(arch, _)| !is_beside || is_for(arch));
+    let named = named.filter(|(arch, _)| is_misplaced || argument.is_read_on(arch));
     let all = match argument {
         Argument::Hsaco => targets::ALL.iter(),
         _ => compute_capabilities::ALL.iter(),
@@ -124,10 +127,10 @@ enum File {
     Ptx(Module<'static>),
 }
 
-type Parsed = Result<File, Error>;
+type Read = Result<File, Error>;
 
 /// The code that a GPU runs. PTX has the same for every GPU.
-fn usage(file: &Parsed, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Error> {
+fn usage(file: &Read, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Error> {
     match file.as_ref().map_err(Clone::clone)? {
         File::Images(images) => images.usage_on(arch.multiprocessor(), kernel),
         File::Ptx(module) => module.usage(module.find(kernel)?),
@@ -151,27 +154,32 @@ fn candidates(path: &Path, places: [Span; 2]) -> Vec<PathBuf> {
 /// The state of a file: its path, the argument that names it, the time of its last change, and its length.
 type State = (PathBuf, Argument, Option<SystemTime>, u64);
 
+/// What was read, and the argument that takes it: the one that names it, unless the file is of another kind.
+type Parsed = (&'static Read, Option<Argument>);
+
 thread_local! {
-    static FILES: RefCell<Vec<(State, &'static Parsed)>> = RefCell::default();
+    static FILES: RefCell<Vec<(State, Parsed)>> = RefCell::default();
 }
 
 /// Reads a file. All attributes of a build that name it share the result, which lives as long as the process. The server
 /// of an editor lives long, so a file that has changed is read again.
-fn open(path: PathBuf, argument: Argument) -> Option<&'static Parsed> {
+fn open(path: PathBuf, argument: Argument) -> Option<Parsed> {
     let metadata = fs::metadata(&path).ok()?;
     let state = (path, argument, metadata.modified().ok(), metadata.len());
     FILES.with_borrow_mut(|files| {
-        if let Some((_, file)) = files.iter().find(|(other, _)| *other == state) {
-            return Some(*file);
+        if let Some((_, parsed)) = files.iter().find(|(other, _)| *other == state) {
+            return Some(*parsed);
         }
         let bytes: &'static [u8] = fs::read(&state.0).ok()?.leak();
         let text = str::from_utf8(bytes).unwrap_or_default();
-        let parsed = fits(bytes, argument).and_then(|()| match argument {
+        let read = fits(bytes, argument).and_then(|()| match argument {
             Argument::Ptx => Module::new(text).map(File::Ptx),
             _ => Images::new(bytes).map(File::Images),
         });
-        let file: &Parsed = Box::leak(Box::new(parsed));
-        files.push((state, file));
-        Some(file)
+        let mut takers = [argument].into_iter().chain(Argument::FILES.iter());
+        let taken_by = takers.find(|one| fits(bytes, *one).is_ok());
+        let parsed = (&*Box::leak(Box::new(read)), taken_by);
+        files.push((state, parsed));
+        Some(parsed)
     })
 }

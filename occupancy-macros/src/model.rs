@@ -251,14 +251,9 @@ fn report_out_of_range(args: &Args, errors: &mut Errors) {
 /// Reports required arguments that are missing, at the attribute: there is no value to point at. One GPU can miss what
 /// the `base` has if it has PTX in place of machine code, and the path of that is the place.
 fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Errors) {
-    let is_missing = |args: &Args, argument: Argument| {
-        // Machine code states its registers.
-        let states = |file: Argument| args.given(file) && file.stated().contains(argument);
-        !args.given(argument) && !Argument::FILES.iter().any(states)
-    };
     let mut missing: Vec<_> = args.required().iter().collect();
     missing.retain(|argument| {
-        is_missing(args, *argument) && !base.is_some_and(|base| is_missing(base, *argument))
+        !args.provides(*argument) && base.is_none_or(|base| base.provides(*argument))
     });
     let ptx = args.tokens(Argument::Ptx);
     if missing.is_empty() || base.is_some() && ptx.is_none() {

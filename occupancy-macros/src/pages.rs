@@ -73,8 +73,8 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
 /// The page of a kernel, with the values that the macro knows or, if there is a record, those of the compiler.
 fn page_of<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Record>) -> Page<'a> {
     let mut page = Page::new(kernel, Vec::new());
-    let machine_code = [Argument::Cubin, Argument::Hsaco];
-    page.is_compiled = machine_code.iter().any(|file| models[0].args.has(*file));
+    let file = models[0].args.file();
+    page.is_compiled = file.is_some_and(|(file, _)| file != Argument::Ptx);
     for (at, model) in models.iter().enumerate() {
         let args = &model.args;
         let recorded = record.and_then(|record| record.configurations.get(at)?.as_ref());
@@ -125,16 +125,17 @@ fn source(args: &Args, codes: &[Compiled<'_>]) -> Option<String> {
         _ => tokens.to_string(),
     };
     let first = codes.first()?;
-    let mut targets: Vec<String> = codes.iter().map(target).collect();
+    let mut targets: Vec<_> = codes.iter().map(target).collect();
     targets.dedup();
     let compiler = match (first.form, first.toolkit) {
         (CodeForm::Ptx, _) => ", PTX".to_owned(),
         (_, Some((major, minor))) => format!(", CUDA {major}.{minor}"),
         (_, None) => String::new(),
     };
-    let what = match args.left_out().next() {
-        None => "Checked against the kernel",
-        Some(_) => "What is not stated of the kernel is",
+    let what = if file.stated().iter().all(|one| args.given(one)) {
+        "Checked against the kernel"
+    } else {
+        "What is not stated of the kernel is"
     };
     let (path, targets, kernel) = (code(&path), targets.join(", "), code(first.name));
     let memory = local_memory(codes);

@@ -15,14 +15,14 @@
 macro_rules! names {
     ($kind:ident) => {
         define! { $kind
-            A100 Arch Axes B200 Compiled CompiledKernel Declared Device GFX1100 GFX1100_WAVE64 GFX1101 GFX1102
-            GFX1103 GFX1150 GFX1151 GFX1152 GFX1153 GFX1200 GFX1201 GFX942 GPUS H100 Known MAX MI300X MI355X
-            Multiprocessor NAME NONE OVERRIDES Ok On Option RTX4090 RX7900XTX Rare Result SM_86 SM_90 SM_90A STATED
-            Sizes Some Stated Warn _file all allow allow_partial_warp allowed alone archs arguments arithmetic
-            arithmetic_overflow auto_registers auto_vgprs automatically_derived block cfg cfg_attr check clippy code
-            compute_capabilities concat core dead_code deprecated devices dims doc doctest exhaustive_enums expr
-            file fires fraction from gpu hidden i128 ident idle_schedulers idle_sms include_bytes integer
-            is_further_size item kernel last_wave launches line literal machine_code macro_rules
+            A100 Arch Axes B200 CodeForm Compiled CompiledKernel Declared Device GFX1100 GFX1100_WAVE64 GFX1101
+            GFX1102 GFX1103 GFX1150 GFX1151 GFX1152 GFX1153 GFX1200 GFX1201 GFX942 GPUS H100 Known MAX MI300X MI355X
+            MachineCode Multiprocessor NAME NONE None OVERRIDES Ok On Option RTX4090 RX7900XTX Rare Result SM_86
+            SM_90 SM_90A STATED Sizes Some Stated Suffix Warn _file all allow allow_partial_warp allowed alone archs
+            arguments arithmetic arithmetic_overflow auto_registers auto_vgprs automatically_derived block cfg
+            cfg_attr check clippy code compute_capabilities concat core dead_code deprecated devices dims doc
+            doctest exhaustive_enums expr file fires fraction from gpu hidden i128 ident idle_schedulers idle_sms
+            include_bytes integer is_further_size item kernel last_wave launches line literal macro_rules
             missing_copy_implementations missing_debug_implementations module_path new non_camel_case_types
             non_upper_case_globals not note occupancy of_block option primitive
             put_launch_config_on_the_impl_or_trait_too range rare reason record register_cliff require_arch result

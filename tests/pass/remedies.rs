@@ -20,7 +20,7 @@ fn left_out_on_amd() {}
 
 // help: `hsaco` takes a code object or an offload bundle
 // help: compile the kernel for this GPU too, with hipcc's `--offload-arch`
-// help: keep `cubin` for GPUs of NVIDIA, or `hsaco` for those of AMD
+// help: keep `cubin` for GPUs of NVIDIA, or `hsaco` for those of AMD; in a list of both, `on(…)` takes one of them
 #[launch_config(name = CodeObject, arch = "mi300x", threads = 256, hsaco = "../kernels/kernels.hipfb", kernel = "saxpy")]
 fn code_object() {}
 

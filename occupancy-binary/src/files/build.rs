@@ -111,7 +111,7 @@ impl Build {
     /// ```
     /// use occupancy_binary::build::Build;
     ///
-    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/fixtures/code-objects/kernels.hipfb");
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/kernels/kernels.hipfb");
     /// # /*
     /// let path = "kernels.hipfb";
     /// # */

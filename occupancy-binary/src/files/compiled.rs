@@ -34,7 +34,7 @@
 //! let kernel = Kernel::new((256, 1, 1), 0).with_vgprs(64).with_sgprs(22);
 //! let outer = Configuration::new(&archs, kernel);
 //!
-//! # let bundle: &[u8] = include_bytes!("../../../tests/fixtures/code-objects/kernels.hipfb");
+//! # let bundle: &[u8] = include_bytes!("../../../tests/kernels/kernels.hipfb");
 //! # /*
 //! let bundle = std::fs::read("kernels.hipfb")?;
 //! # */

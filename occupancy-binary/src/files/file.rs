@@ -124,7 +124,7 @@ pub fn usage<'d, 'a>(
 /// use occupancy_binary::{Decoder, File, usage_on};
 /// use occupancy_core::targets::GFX942;
 ///
-/// # let bytes = include_bytes!("../../../tests/fixtures/code-objects/libhip.so");
+/// # let bytes = include_bytes!("../../../tests/kernels/libhip.so");
 /// # /*
 /// let bytes = std::fs::read("libkernels.so")?;
 /// # */
@@ -143,11 +143,11 @@ pub fn usage_on<'d, 'a>(
     sm: &Multiprocessor,
     kernel: &str,
 ) -> Result<Compiled<'d>, Error> {
-    let gpu = sm.code_target();
+    let gpu = sm.plain_target();
     let runs = |entry: &Entry<'_>| entry.runs_on(sm);
-    of_loaded(file, decoder, kernel, gpu.as_str(), runs, |entries| {
+    of_loaded(file, decoder, kernel, gpu, runs, |entries| {
         let code = entries.iter().filter(|it| it.is_machine_code());
-        no_target(gpu.as_str(), code.map(Entry::target))
+        no_target(gpu, code.map(Entry::target))
     })
 }
 

@@ -129,29 +129,21 @@ pub const fn runs(form: CodeForm, code: (u32, u32), suffix: Suffix, gpu: (u32, u
     }
 }
 
-/// How the targets of each generic target begin. Sources: LLVM, User Guide for AMDGPU Backend, Generic Processors; the
-/// same table in hip-tests, `getGenericTarget`.
-const OF_GENERIC: [(&str, &[&str]); 6] = [
-    ("gfx9-4-generic", &["gfx94", "gfx95"]),
-    ("gfx10-1-generic", &["gfx101"]),
-    ("gfx10-3-generic", &["gfx103"]),
-    ("gfx11-generic", &["gfx110", "gfx115"]),
-    ("gfx12-generic", &["gfx120"]),
-    ("gfx12-5-generic", &["gfx125"]),
-];
-
 /// Returns `true` if code of AMD for one target, with or without `generic`, runs on a GPU of another one.
+///
+/// Sources: LLVM, User Guide for AMDGPU Backend, Generic Processors; the same table in hip-tests, `getGenericTarget`.
 pub(crate) const fn runs_on_target(code: &str, gpu: &str) -> bool {
-    each!(OF_GENERIC.as_slice(), |generic| {
-        if same(generic.0.as_bytes(), code.as_bytes()) {
-            each!(generic.1, |beginning| {
-                if begins(gpu.as_bytes(), beginning.as_bytes()) {
-                    return true;
-                }
-            });
-        }
-    });
-    same(code.as_bytes(), gpu.as_bytes())
+    // How the targets of a generic one begin.
+    let (one, other) = match code.as_bytes() {
+        b"gfx9-4-generic" => ("gfx94", "gfx95"),
+        b"gfx10-1-generic" => ("gfx101", "gfx101"),
+        b"gfx10-3-generic" => ("gfx103", "gfx103"),
+        b"gfx11-generic" => ("gfx110", "gfx115"),
+        b"gfx12-generic" => ("gfx120", "gfx120"),
+        b"gfx12-5-generic" => ("gfx125", "gfx125"),
+        code => return same(code, gpu.as_bytes()),
+    };
+    begins(gpu.as_bytes(), one.as_bytes()) || begins(gpu.as_bytes(), other.as_bytes())
 }
 
 /// Returns `true` if the GPUs of a compute capability are parts of a Tegra, as those of Jetson and DRIVE boards are.

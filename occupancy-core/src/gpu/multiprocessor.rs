@@ -1,6 +1,5 @@
 //! The limits of one SM and of one block.
 
-use super::code::{CodeForm, Suffix};
 use super::vendor::{Vendor, Words};
 use crate::error::Error;
 use crate::numbers::{max, min};
@@ -253,13 +252,10 @@ impl Multiprocessor {
 
     /// The target of the code that runs on it, without letter and mode: `sm_90`, `gfx1100`.
     #[doc(hidden)]
-    pub const fn code_target(&self) -> Text<32> {
-        match self.vendor {
-            Vendor::Nvidia => CodeForm::MachineCode.target(self.compute_capability(), Suffix::None),
-            Vendor::Amd => match self.targets {
-                [target, ..] => *Text::new().text(target),
-                [] => Text::new(),
-            },
+    pub const fn plain_target(&self) -> &'static str {
+        match self.targets {
+            [target, ..] => target,
+            [] => "",
         }
     }
 

@@ -134,12 +134,18 @@ macro_rules! table {
 
         impl<'a> Compiled<'a> {
             /// Makes compiled code with no figure known yet.
-            const fn new(form: CodeForm, name: &'a str, compute_capability: (u32, u32)) -> Self {
+            #[doc(hidden)]
+            pub const fn new(
+                form: CodeForm,
+                name: &'a str,
+                compute_capability: (u32, u32),
+                suffix: Suffix,
+            ) -> Self {
                 Self {
                     form,
                     name,
                     compute_capability,
-                    suffix: Suffix::None,
+                    suffix,
                     $($field: Field::<$type>::UNKNOWN,)+
                 }
             }
@@ -211,14 +217,17 @@ impl<'a> Compiled<'a> {
     /// assert_eq!((SAXPY.registers, SAXPY.static_shared_memory), (Some(32), None));
     /// ```
     pub const fn machine_code(name: &'a str, compute_capability: (u32, u32)) -> Self {
-        Self::new(CodeForm::MachineCode, name, compute_capability)
+        Self::new(
+            CodeForm::MachineCode,
+            name,
+            compute_capability,
+            Suffix::None,
+        )
     }
 
     /// Makes PTX for a target, `sm_90a` as `(9, 0)` and [`Suffix::Architecture`], with no figure known yet.
     pub const fn ptx(name: &'a str, compute_capability: (u32, u32), suffix: Suffix) -> Self {
-        let mut ptx = Self::new(CodeForm::Ptx, name, compute_capability);
-        ptx.suffix = suffix;
-        ptx
+        Self::new(CodeForm::Ptx, name, compute_capability, suffix)
     }
 
     /// Makes a code object of AMD for a target, `gfx90a` as `(9, 0)` and [`Suffix::Stepping(10)`](Suffix::Stepping), with
@@ -240,9 +249,7 @@ impl<'a> Compiled<'a> {
         compute_capability: (u32, u32),
         suffix: Suffix,
     ) -> Self {
-        let mut object = Self::new(CodeForm::CodeObject, name, compute_capability);
-        object.suffix = suffix;
-        object
+        Self::new(CodeForm::CodeObject, name, compute_capability, suffix)
     }
 
     /// Makes a function that is loaded on a GPU of a compute capability, major and minor, with no figure known yet.
@@ -262,7 +269,7 @@ impl<'a> Compiled<'a> {
     /// assert!(violations.iter().eq([Rule::CompiledRegisters, Rule::CompiledBlocksPerSm]));
     /// ```
     pub const fn loaded(compute_capability: (u32, u32)) -> Self {
-        Self::new(CodeForm::Loaded, "", compute_capability)
+        Self::new(CodeForm::Loaded, "", compute_capability, Suffix::None)
     }
 
     setters! {
@@ -362,7 +369,7 @@ impl<'a> Compiled<'a> {
                 let target = self.form.target(self.compute_capability, self.suffix);
                 or(self.wavefront_size, sm.warp_size) == sm.warp_size
                     && or(self.workgroup_processor_mode, sm.is_wgp) == sm.is_wgp
-                    && runs_on_target(target.as_str(), sm.code_target().as_str())
+                    && runs_on_target(target.as_str(), sm.plain_target())
             }
             (CodeForm::CodeObject, _) | (_, Vendor::Amd) => false,
             _ => {

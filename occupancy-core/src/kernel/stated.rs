@@ -58,7 +58,7 @@ defaults! {
         pub intent: Option<&'static str> = None,
         /// `allow(partial_warp)`
         pub allow_partial_warp: bool = false,
-        /// The targets for which the file has a fault: see [`Multiprocessor::code_target`](crate::Multiprocessor::code_target).
+        /// The targets for which the file has a fault: see [`Multiprocessor::plain_target`](crate::Multiprocessor::plain_target).
         pub code_faulty_on: &'static [&'static str] = &[],
         /// The arguments with a reported fault: no rule that reads one of them is checked.
         pub faulty: Arguments = Arguments::NONE,
@@ -106,8 +106,8 @@ const LEAST_LIMIT: i128 = 108;
 
 const REGISTERS: u64 = 1 << Argument::Registers as u64;
 const VGPRS: u64 = 1 << Argument::Vgprs as u64;
-const HSACO: u64 = 1 << Argument::Hsaco as u64;
-const BUDGETS: u64 = Arguments::of(&Argument::BUDGETS).bits();
+const FILES: u64 = Argument::FILES.bits();
+const BUDGETS: Arguments = Arguments::of(&Argument::BUDGETS);
 
 impl<'a> Stated<'a> {
     /// Makes the stated arguments of a usual configuration; `stated` and `deferred` are [`Arguments::bits`].
@@ -174,17 +174,17 @@ impl<'a> Stated<'a> {
         });
         let rare = self.rare;
         let given = self.given();
-        // The budget of one vendor alone is none of the other's.
-        let mut budgets = given.bits() & BUDGETS;
-        if given.bits() & HSACO != 0 {
-            budgets |= VGPRS;
+        let mut budgets = given;
+        if given.bits() & FILES != 0 {
+            budgets = self.provided();
         }
-        match budgets {
+        merged.budgets = budgets.intersection(BUDGETS);
+        // The budget of one vendor alone is none of the other's.
+        match merged.budgets.bits() {
             REGISTERS => merged.kernel.vgprs = 0,
             VGPRS => merged.kernel.registers_per_thread = 0,
             _ => {}
         }
-        merged.budgets = Arguments::from_bits(budgets);
         merged.partial_warp_allowed = rare.allow_partial_warp;
         merged.gpus_are_constant = self.deferred.contains(Argument::Arch);
         merged.low_occupancy_intended = self.stated.contains(Argument::Intent);
@@ -260,9 +260,9 @@ impl<'a> Stated<'a> {
         self.stated.union(self.deferred).union(self.rare.faulty)
     }
 
-    /// Returns `true` if vector registers of AMD are given, or left to a code object.
-    pub(crate) const fn gives_vgprs(&self) -> bool {
-        self.given().bits() & (VGPRS | HSACO) != 0
+    /// The arguments that the author gave, and those that are left to the kernel's code.
+    pub(crate) const fn provided(&self) -> Arguments {
+        self.given().union(self.left_out())
     }
 
     /// Returns `true` if the values that only the compiler knows are here, because the compiler asks.
@@ -346,11 +346,16 @@ impl<'a> Stated<'a> {
 
     /// The arguments that the file of the kernel's code should state, and does not.
     const fn faulty_of(&self, file: Argument) -> Arguments {
-        let left_out = self.left_out();
+        let (left_out, mut faulty) = (self.left_out(), Arguments::NONE);
         if self.code.is_empty() {
-            return left_out.with(file);
+            faulty = left_out.with(file);
         }
-        let mut faulty = Arguments::NONE;
+        // The right file would state the registers of these GPUs.
+        if let [_, ..] = self.archs
+            && BLANK.with_archs(self.archs).reads_nowhere(file)
+        {
+            faulty = faulty.union(BUDGETS.without(self.given()));
+        }
         each!(self.code, |code| {
             each!(left_out, |argument| {
                 if code.integer(argument).is_none() {
@@ -366,11 +371,11 @@ impl<'a> Stated<'a> {
         faulty
     }
 
-    /// Returns `true` if one of the GPUs has this [target](Multiprocessor::code_target).
+    /// Returns `true` if one of the GPUs has this [target](crate::Multiprocessor::plain_target).
     pub const fn is_on(&self, target: &str) -> bool {
         each!(self.archs, |arch| {
-            let own = arch.multiprocessor().code_target();
-            if same(own.as_str().as_bytes(), target.as_bytes()) {
+            let own = arch.multiprocessor().plain_target();
+            if same(own.as_bytes(), target.as_bytes()) {
                 return true;
             }
         });

@@ -250,7 +250,7 @@ impl<'a> CompileOptions<'a> {
     pub fn lowest_target(&self) -> Option<&'static str> {
         let all = self.sms(Vendor::Nvidia);
         let lowest = all.min_by_key(|sm| sm.compute_capability())?;
-        lowest.targets.first().copied()
+        Some(lowest.plain_target())
     }
 
     /// The options for code that needs an architecture-specific or family-specific target, such as `sm_90a`, in place
@@ -394,8 +394,8 @@ impl<'a> CompileOptions<'a> {
         let (mut out, mut chosen) = (Text::new(), None);
         let all = || self.sms(Vendor::Amd);
         for (at, sm) in all().enumerate() {
-            let target = plain_target(sm);
-            if !all().take(at).any(|other| plain_target(other) == target) {
+            let target = sm.plain_target();
+            if !all().take(at).any(|other| other.plain_target() == target) {
                 out.text(if at > 0 { " " } else { "" });
                 out.text("--offload-arch=").text(target);
             }
@@ -436,7 +436,9 @@ impl<'a> CompileOptions<'a> {
     /// The target of one of the GPUs, without `sm_`.
     fn target(&self, sm: &Multiprocessor) -> &'static str {
         let chosen = self.target.filter(|target| sm.targets.contains(target));
-        chosen.unwrap_or(plain_target(sm)).trim_start_matches("sm_")
+        chosen
+            .unwrap_or(sm.plain_target())
+            .trim_start_matches("sm_")
     }
 
     /// The configuration as macro definitions of CUDA C, whose names begin with `prefix` and `_`. A build script writes
@@ -527,7 +529,11 @@ impl fmt::Display for Header<'_> {
                 let alike = archs.iter().filter(|one| own.describes(one));
                 for (i, one) in alike.enumerate() {
                     let or = if i == 0 { "" } else { " || " };
-                    write!(f, "{or}defined(__{}__)", plain_target(one.multiprocessor()))?;
+                    write!(
+                        f,
+                        "{or}defined(__{}__)",
+                        one.multiprocessor().plain_target()
+                    )?;
                 }
             } else {
                 f.write_str("defined(__HIP__) || defined(__HIP_PLATFORM_AMD__)")?;
@@ -588,10 +594,6 @@ const fn are_alike(one: Option<&Multiprocessor>, other: &Arch, is_of_kind: bool)
 }
 
 /// The target as compilers name it, without what only some GPUs of it have.
-fn plain_target(sm: &Multiprocessor) -> &'static str {
-    sm.targets.first().copied().unwrap_or_default()
-}
-
 /// `name(1, 2)`
 const fn call<const N: usize>(name: &str, numbers: &[u64]) -> Text<N> {
     let (mut out, mut before) = (Text::new(), "(");

@@ -52,13 +52,10 @@ pub const fn instead_of_no_code(arch: &Arch, argument: Argument) -> &'static str
 /// The name of a GPU of AMD in the mode that some code was compiled for, empty if none has it; `None` if the code is not for
 /// this GPU in any mode.
 pub(super) const fn in_mode_of(code: &[Compiled<'_>], arch: &Arch) -> Option<&'static str> {
-    let target = arch.multiprocessor().code_target();
+    let target = arch.multiprocessor().plain_target().as_bytes();
     each!(code, |code| {
         if let (CodeForm::CodeObject, Some(sm)) = (code.form, code.multiprocessor())
-            && same(
-                sm.code_target().as_str().as_bytes(),
-                target.as_str().as_bytes(),
-            )
+            && same(sm.plain_target().as_bytes(), target)
         {
             // Behind the name of a board or a target is its mode.
             let (own, _) = or(cut(arch.short_name(), b":"), (arch.short_name(), (0, "")));

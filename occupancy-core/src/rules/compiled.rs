@@ -335,13 +335,14 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
         };
     }
     if let Some(w) = r.note_if(Rule::Relocatable, code.is_relocatable) {
-        w.head("{code} is input for the linker, which may raise its registers, static shared memory, stack and \
-            barriers");
-        w.also = if is_of_amd {
-            "take the linked code object, or compile without `-fgpu-rdc`"
+        w.head("{code} is input for the linker, which may raise its registers, ");
+        if is_of_amd {
+            w.head("SGPRs, static shared memory and stack");
+            w.also = "take the linked code object, or compile without `-fgpu-rdc`";
         } else {
-            "take the linked image, or compile without `-rdc`"
-        };
+            w.head("static shared memory, stack and barriers");
+            w.also = "take the linked image, or compile without `-rdc`";
+        }
     }
     register_cap(r, code);
     ptx_bounds(r, code, occupancy);

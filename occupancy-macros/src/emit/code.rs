@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use occupancy_core::Compiled;
-use occupancy_core::gpu::{CodeForm, Suffix};
 use occupancy_core::kernel::{Argument, Figure, FigureValue};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -51,11 +50,7 @@ impl Emission<'_> {
         let (argument, path) = args.file().filter(|_| is_sound)?;
         // The compiler reports a missing file at its path.
         let span = first_span(path);
-        let file = if argument == Argument::Ptx {
-            quote_spanned!(span=> ::core::include_str!(#path).as_bytes())
-        } else {
-            quote_spanned!(span=> ::core::include_bytes!(#path))
-        };
+        let file = quote_spanned!(span=> ::core::include_bytes!(#path));
         // cargo watches a variable of the environment in the kernel's name, too.
         let name = args.tokens(Argument::Kernel);
         let computed = name.filter(|name| !matches!(single(name), Some(TokenTree::Literal(_))));
@@ -77,26 +72,19 @@ impl Emission<'_> {
     pub(super) fn compiled(&self, code: &Compiled<'_>) -> TokenStream {
         let (library, variable) = (&self.library, hygienic("code"));
         let (name, (major, minor)) = (code.name, code.compute_capability);
-        let none = quote!(#library::gpu::Suffix::None);
-        let new = match code.form {
-            CodeForm::Ptx => quote!(#library::Compiled::ptx(#name, (#major, #minor), #none)),
-            CodeForm::CodeObject => {
-                quote!(#library::Compiled::code_object(#name, (#major, #minor), #none))
-            }
-            _ => quote!(#library::Compiled::machine_code(#name, (#major, #minor))),
+        // A number, or the path of a variant, with its number if it has one.
+        let path = |written: String| -> TokenStream { written.parse().unwrap_or_default() };
+        let [form, suffix] = [format!("{:?}", code.form), format!("{:?}", code.suffix)].map(path);
+        let (form, suffix) = (quote!(CodeForm::#form), quote!(Suffix::#suffix));
+        let new = quote! {
+            #library::Compiled::new(#library::gpu::#form, #name, (#major, #minor), #library::gpu::#suffix)
         };
         let mut figures = TokenStream::new();
-        if code.suffix != Suffix::None {
-            // The path of a variant, with its number if it has one.
-            let suffix: TokenStream = format!("{:?}", code.suffix).parse().unwrap_or_default();
-            figures.extend(quote!(#variable.suffix = #library::gpu::Suffix::#suffix;));
-        }
         for figure in Figure::ALL {
             let value = code.figure(*figure);
             if !matches!(value, FigureValue::Unknown | FigureValue::Flag(false)) {
                 let field = identifier(figure.row().field);
-                // A number, or the path of a variant.
-                let value: TokenStream = format!("{value:#}").parse().unwrap_or_default();
+                let value = path(format!("{value:#}"));
                 figures.extend(quote!(#variable.#field = #value;));
             }
         }

@@ -101,9 +101,11 @@ impl Value {
 pub(crate) struct Code {
     /// The code of each GPU; if a GPU is a constant, every image that some GPU runs. Empty if the file is not read.
     pub(crate) compiled: Vec<Compiled<'static>>,
-    /// If a GPU is a constant: each compute capability for which the file has a fault, with the argument to blame and
+    /// If a GPU is a constant: each target for which the file has a fault, with the argument to blame and
     /// the message.
-    pub(crate) faults: Vec<(String, Argument, String)>,
+    pub(crate) faults: Vec<(&'static str, Argument, String)>,
+    /// The argument that takes the file, if it is not the one that names it.
+    pub(crate) taken_by: Option<Argument>,
     /// Set if the file cannot be read here. The compiler reads it, or says why it cannot.
     pub(crate) is_unread: bool,
 }
@@ -263,12 +265,12 @@ impl Args {
     }
 
     /// The fewest and the most threads that a warp has on one of the GPUs. A GPU that only the compiler knows is one of
-    /// NVIDIA, unless a budget of AMD is given.
+    /// NVIDIA, unless a budget of AMD is provided.
     pub(crate) fn lanes(&self) -> (u32, u32) {
         let mut lanes: Vec<u32> = self.sms().map(Multiprocessor::warp_size).collect();
         if !self.knows_gpus() {
             lanes.push(WARP_SIZE);
-            lanes.extend(self.given(Argument::Vgprs).then_some(GFX942.warp_size()));
+            lanes.extend(self.provides(Argument::Vgprs).then_some(GFX942.warp_size()));
         }
         let [least, most] = [lanes.iter().min(), lanes.iter().max()];
         (*least.unwrap_or(&WARP_SIZE), *most.unwrap_or(&WARP_SIZE))
@@ -333,11 +335,27 @@ impl Args {
         self.given.contains(argument) || self.misspelt.iter().any(|(other, _)| *other == argument)
     }
 
-    /// The figures that are left to the kernel's code.
-    pub(crate) fn left_out(&self) -> impl Iterator<Item = Argument> {
-        let file = self.file();
-        let stated = file.map_or(Arguments::NONE, |(file, _)| file.stated());
-        stated.iter().filter(|argument| !self.given(*argument))
+    /// Returns `true` if the argument is given, or comes from a file: the one that is named, or the right one in place of
+    /// one that is refused.
+    pub(crate) fn provides(&self, argument: Argument) -> bool {
+        let is_budget = Argument::BUDGETS.contains(&argument);
+        let mut files = Argument::FILES.iter().filter(|file| self.given(*file));
+        self.given(argument)
+            || self
+                .code
+                .taken_by
+                .is_some_and(|file| file.stated().contains(argument))
+            || files.any(|file| {
+                file.stated().contains(argument) || is_budget && self.is_misplaced(file)
+            })
+    }
+
+    /// Returns `true` if the file is one of a vendor that none of the GPUs is of, which is refused.
+    pub(crate) fn is_misplaced(&self, file: Argument) -> bool {
+        let mut named = self.named_gpus();
+        !self.gpus().is_empty()
+            && self.knows_gpus()
+            && !named.any(|named| file.is_read_on(&named.arch))
     }
 
     /// The arguments whose values only the compiler can evaluate.
@@ -358,25 +376,21 @@ impl Args {
             return always;
         }
         let budgets = self.sms().map(|sm| Argument::Registers.on(sm));
-        // A GPU that is not known is of the vendor whose code there is.
-        let unknown = if self.given(Argument::Hsaco) {
-            Argument::Vgprs
-        } else {
-            Argument::Registers
-        };
-        let of_none = self.sms().next().is_none().then_some(unknown);
+        // A GPU that is not known is of NVIDIA, unless there is code of AMD.
+        let is_unknown = self.sms().next().is_none() && !self.provides(Argument::Vgprs);
+        let of_none = is_unknown.then_some(Argument::Registers);
         budgets.chain(of_none).fold(always, Arguments::with)
     }
 
     /// The arguments that are missing or faulty, which has been reported.
     pub(crate) fn faulty(&self) -> Arguments {
-        let required = match self.file() {
-            Some((file, _)) => self.required().without(file.stated()),
-            None => self.required(),
-        };
+        let states = |file: Option<Argument>| file.map_or(Arguments::NONE, Argument::stated);
+        let file = self.file().map(|(file, _)| file);
+        let missing = self.required().without(states(file));
+        let open = missing.union(states(self.code.taken_by));
         let is_faulty = |one: &Argument| {
             one.row().has_value
-                && (required.contains(*one) || self.given(*one))
+                && (open.contains(*one) || self.given(*one))
                 && self.tokens(*one).is_none()
         };
         let faulty = Arguments::ALL.iter().filter(is_faulty);

@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let ptx = Build::new(format!("{FIXTURES}/kernels.ptx"));
     print!("{}", ptx.write("ptx.rs")?);
 
-    let bundle = "../../fixtures/code-objects/compressed.hipfb";
+    let bundle = "../../kernels/compressed.hipfb";
     let archs = [Arch::find("mi300x")?, Arch::find("rx7900xtx")?];
     let outer = Kernel::new((256, 1, 1), 0).with_vgprs(98).with_sgprs(22);
     let outer = Configuration::new(&archs, outer);

@@ -14,7 +14,7 @@ const ZERO: u32 = 0;
 #[launch_config(name = Beside, arch = ["h100", OURS], threads = 256, regs = 64)]
 #[launch_config(name = Least, arch = OURS, threads = 256, vgprs = REGISTERS, min_blocks = 9)]
 #[launch_config(name = Missing, arch = H100, threads = 256)]
-#[launch_config(name = Cubin, arch = OURS, threads = 256, vgprs = 64, cubin = "../../kernels/saxpy.cubin", kernel = "saxpy")]
+#[launch_config(name = Cubin, arch = OURS, threads = 256, regs = REGISTERS, cubin = "../../kernels/saxpy.cubin", kernel = "saxpy")]
 #[launch_config(name = Auto, arch = OURS, threads = 256, regs = auto)]
 #[launch_config(name = AutoOfAList, arch = ALONE, threads = 256, regs = auto)]
 #[launch_config(name = AutoOfNvidia, arch = HOPPER, threads = 256, vgprs = auto)]
@@ -29,6 +29,8 @@ const ZERO: u32 = 0;
 #[launch_config(name = Tail, arch = "gfx942", threads = 256, vgprs = 64, grid = { 100 * ZERO + 229 }, tail_efficiency = 0.9)]
 #[launch_config(name = Items, arch = OURS, threads = 256, vgprs = 64, threads_per_item = 100, elements = 1000)]
 #[launch_config(name = Grid, arch = OURS, threads = 256, vgprs = 64, grid = (1, 70000, 1))]
+#[launch_config(name = CodeObject, arch = HOPPER, threads = 256, hsaco = "../../kernels/gfx942.hsaco", kernel = "saxpy")]
+#[launch_config(name = CubinOfAList, arch = GPUS, threads = 256, cubin = "../../kernels/saxpy.cubin", kernel = "saxpy")]
 fn kernel() {}
 
 fn main() {}

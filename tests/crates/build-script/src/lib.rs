@@ -122,7 +122,7 @@ cargo::error=k.csv:7: the prefix of a macro has to be a C identifier: the charac
             (spills::sm_90::ALL, "spills.cubin", 1),
             (
                 amd::gfx942::ALL,
-                "../../tests/fixtures/code-objects/compressed.hipfb",
+                "../../tests/kernels/compressed.hipfb",
                 3,
             ),
         ];
