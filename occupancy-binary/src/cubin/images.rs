@@ -1,8 +1,5 @@
 //! The images of a file, and which of them a GPU runs.
 
-use alloc::borrow::ToOwned;
-use alloc::vec::Vec;
-
 use occupancy_core::gpu::{CodeForm, Suffix, Vendor, runs};
 use occupancy_core::{Compiled, Multiprocessor};
 
@@ -10,6 +7,7 @@ use super::bundle::{self, is_bundle};
 use super::fatbin::of_entry;
 use super::{Candidates, Entry, Image, entries, is_fatbin};
 use crate::error::{Error, ErrorKind, List};
+use crate::prelude::*;
 
 /// The images of a cubin or a fat binary, read once for all kernels and GPUs.
 ///
@@ -154,7 +152,9 @@ impl<'a> Images<'a> {
                 targets.left_out = targets.left_out.saturating_add(1);
                 continue;
             }
-            targets.names.push(one.target() + &one.features);
+            targets
+                .names
+                .push(format!("{}{}", one.target(), one.features));
         }
         targets
     }

@@ -6,16 +6,15 @@
 use memchr::memmem::find_iter;
 
 use super::FileKind;
-use super::kind::{furthest, sections};
-use crate::cubin::{bundle, fatbin, index, u64_at};
+use super::kind::{container, furthest, sections};
+use crate::cubin::{bundle, fatbin, index};
 use crate::ptx::{Lexer, Module};
 
-/// The first bytes of each kind: those of a bundle, of a compressed one with its version; those of a fat binary with its version and the size of its header; those of ELF with 64
+/// The first bytes of each kind: those of a bundle, plain and compressed; those of a fat binary with its version and the size of its header; those of ELF with 64
 /// bits, little-endian; a directive.
-const OPENINGS: [(&[u8], FileKind); 6] = [
+const OPENINGS: [(&[u8], FileKind); 5] = [
     (bundle::MAGIC, FileKind::Bundle),
-    (b"CCOB\x02\0", FileKind::Bundle),
-    (b"CCOB\x03\0", FileKind::Bundle),
+    (bundle::COMPRESSED, FileKind::Bundle),
     (fatbin::OPENING, FileKind::Fatbin),
     (b"\x7fELF\x02\x01", FileKind::Cubin),
     (b".version", FileKind::Ptx),
@@ -57,16 +56,15 @@ fn begins_module(bytes: &[u8]) -> bool {
 /// The bytes of the code that begins here, if all of them are there.
 pub(super) fn whole(bytes: &[u8], kind: FileKind) -> Option<&[u8]> {
     match kind {
-        FileKind::Bundle => {
-            let mut end = 0;
-            bundle::next(bytes, &mut end).ok()??;
-            bytes.get(..end)
-        }
         FileKind::Cubin => bytes.get(..index(furthest(bytes, sections))),
         FileKind::Ptx => {
             let text = bytes.utf8_chunks().next()?.valid().split('\0').next()?;
             Some(Module::leading(text).as_bytes())
         }
-        _ => bytes.get(..index(u64_at(bytes, fatbin::SIZE)?).checked_add(fatbin::HEADER)?),
+        _ => {
+            let mut end = 0;
+            container(bytes, kind, &mut end)?;
+            bytes.get(..end)
+        }
     }
 }
