@@ -123,17 +123,6 @@ fn other_formats_are_named() {
     }
 }
 
-#[test]
-fn names_do_not_steer_the_terminal() {
-    let mut bytes = read("sm_90.cubin");
-    while let Some(at) = bytes.windows(5).position(|name| name == b"saxpy") {
-        bytes[at + 1] = 0x1b;
-    }
-    let output = with_input(&["inspect", "-"], &bytes);
-    assert_eq!(code(&output), 0);
-    assert!(!output.stdout.contains(&0x1b) && text(&output.stdout).contains("s\\u{1b}xpy"));
-}
-
 /// An archive of these files.
 fn archive(members: &[&str]) -> Vec<u8> {
     let mut out = b"!<arch>\n".to_vec();

@@ -1,36 +1,6 @@
-//! Thread block clusters: how many are resident at most, and the error of a grid that they do not divide.
+//! Thread block clusters, and the error of a grid that they do not divide.
 
-use crate::arguments::configuration;
 use occupancy_core::{Configuration, GridDim, GridError, Kernel};
-
-#[test]
-fn the_bound_of_resident_clusters() {
-    for (arguments, bound) in [
-        // 132 SMs hold 8 blocks each.
-        ("arch = \"h100\", threads = 256, cluster = 1", Some(1056)),
-        ("arch = \"h100\", threads = 256, cluster = 8", Some(132)),
-        ("arch = \"h100\", threads = 256, cluster = 5", Some(211)),
-        ("arch = \"h100\", threads = 256, cluster = (4, 4)", Some(66)),
-        // These cannot launch, or are not known.
-        ("arch = \"h100\", threads = 256, cluster = 17", None),
-        ("arch = \"h100\", threads = 256, cluster = (0, 4)", None),
-        ("arch = \"h100\", threads = 2048, cluster = 2", None),
-        ("arch = \"h100\", threads = 256", None),
-        ("arch = \"b300\", threads = 256, cluster = (4, 4)", None),
-        ("arch = \"a100\", threads = 256, cluster = 1", None),
-        ("arch = \"9.0\", threads = 256, cluster = 2", None),
-    ] {
-        let configuration = configuration(&format!("{arguments}, regs = 32"));
-        let [arch] = configuration.archs else {
-            panic!("{arguments}");
-        };
-        assert_eq!(
-            configuration.resident_clusters_at_most(arch),
-            bound,
-            "{arguments}"
-        );
-    }
-}
 
 #[test]
 fn a_cut_cluster_is_said() {

@@ -89,6 +89,7 @@ fn figure(configuration: &Configuration<'_>, name: &str) -> String {
     match name {
         "name" => arch.name().to_owned(),
         "sms" => or_none(arch.sm_count()),
+        "most_clusters" => or_none(configuration.resident_clusters_at_most(arch)),
         "breaks" => {
             let violations = configuration.check();
             words(violations.iter().map(|rule| format!("{rule:?}")))

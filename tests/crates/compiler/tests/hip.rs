@@ -1,12 +1,11 @@
-//! Kernels of HIP, compiled by clang without ROCm, with the launch bounds and options of their configurations; and the
-//! metadata of the code objects, read by llvm-readelf.
+//! Kernels of HIP, compiled by clang without ROCm, with the launch bounds and options of their configurations; and what
+//! their code objects state, which `.ci/rare/code-objects` compares with llvm-readelf.
 //!
-//! It needs a clang with AMD's targets in `OCCUPANCY_CLANG`, and lld and llvm-readelf beside it: Debian's clang-22, lld-22
-//! and llvm-22. `.ci/rare/hip` installs them.
+//! It needs a clang with AMD's targets in `OCCUPANCY_CLANG`, and lld beside it: Debian's clang-22 and lld-22.
+//! `.ci/rare/hip` installs them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
-use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write as _};
@@ -14,8 +13,9 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use occupancy::cubin::Image;
 use occupancy::search::max_registers_per_thread;
-use occupancy::{Arch, Configuration, Kernel, launch::CompileOptions};
+use occupancy::{Arch, Compiled, Configuration, Kernel, launch::CompileOptions};
 use occupancy_test_compiler::each;
 
 /// What HIP's headers define, as ROCm/clr has it in `amd_hip_runtime.h`; and kernels that take all the registers they are
@@ -48,19 +48,6 @@ const TARGETS: [&str; 10] = [
     "gfx1201",
 ];
 
-/// The figures of each kernel by their keys in the metadata, without the dot in front.
-type Figures = BTreeMap<String, BTreeMap<String, String>>;
-
-fn run(program: impl AsRef<OsStr>, arguments: &[&str]) -> Result<String, String> {
-    let ran = Command::new(program).args(arguments).output().unwrap();
-    let printed = String::from_utf8([ran.stdout, ran.stderr].concat()).unwrap();
-    if ran.status.success() {
-        Ok(printed)
-    } else {
-        Err(printed)
-    }
-}
-
 /// Calls clang with options for device code; returns what it printed, and `None` if there is no clang.
 fn clang(options: &str, more: &[&str]) -> Option<String> {
     let Some(clang) = env::var_os("OCCUPANCY_CLANG") else {
@@ -70,11 +57,14 @@ fn clang(options: &str, more: &[&str]) -> Option<String> {
     let device = "-x hip --offload-device-only --no-gpu-bundle-output -nogpulib -nogpuinc -O1";
     let mut arguments: Vec<&str> = device.split(' ').chain(options.split(' ')).collect();
     arguments.extend(more);
-    Some(run(clang, &arguments).unwrap_or_else(|printed| panic!("{options}: {printed}")))
+    let ran = Command::new(clang).args(arguments).output().unwrap();
+    let printed = String::from_utf8([ran.stdout, ran.stderr].concat()).unwrap();
+    assert!(ran.status.success(), "{options}: {printed}");
+    Some(printed)
 }
 
-/// Compiles a source, and reads the metadata.
-fn compile(source: &str, options: &str) -> Option<Figures> {
+/// Compiles a source, and reads the figures of each kernel.
+fn compile(source: &str, options: &str) -> Option<BTreeMap<String, Compiled<'static>>> {
     static FILES: AtomicU32 = AtomicU32::new(0);
     let name = format!("hip-{}", FILES.fetch_add(1, Ordering::Relaxed));
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -82,18 +72,13 @@ fn compile(source: &str, options: &str) -> Option<Figures> {
     fs::write(&source_file, format!("{HEADERS}{source}")).unwrap();
     let [source_file, object] = [&source_file, &object].map(|path| path.to_str().unwrap());
     clang(options, &["-c", source_file, "-o", object])?;
-    let readelf = clang("-print-prog-name=llvm-readelf", &[])?;
-    let notes = run(readelf.trim(), &["--notes", object]).unwrap();
-    let kernels = notes.split("\n  - .").skip(1).map(|kernel| {
-        let lines = format!("    .{kernel}");
-        let of_kernel = lines.lines().filter_map(|line| line.strip_prefix("    ."));
-        let pairs = of_kernel.filter_map(|line| line.split_once(':'));
-        let figures: BTreeMap<String, String> = pairs
-            .map(|(key, value)| (key.to_owned(), value.trim().to_owned()))
-            .collect();
-        (figures.get("name").cloned().unwrap_or_default(), figures)
-    });
-    Some(kernels.collect())
+    let image = Image::new(fs::read(object).unwrap().leak()).unwrap();
+    let kernels = image.kernels().map(Result::unwrap);
+    Some(
+        kernels
+            .map(|kernel| (kernel.name.to_owned(), kernel))
+            .collect(),
+    )
 }
 
 fn arch(name: &str) -> Arch {
@@ -133,7 +118,7 @@ fn launch_bounds_leave_the_vgprs_that_are_calculated() {
                 let name = format!("k_{threads}_{blocks}");
                 let floats = floats(target, most);
                 let _ = writeln!(source, "__global__ void {bounds} HOLDS({name}, {floats})");
-                expected.insert(name, (most.to_string(), threads.to_string()));
+                expected.insert(name, (most, threads));
             }
         }
         assert!(expected.len() > 15, "{target}: {expected:?}");
@@ -141,10 +126,9 @@ fn launch_bounds_leave_the_vgprs_that_are_calculated() {
         let Some(kernels) = compile(&source, options.hipcc().unwrap().as_str()) else {
             return;
         };
-        let figures = kernels.into_iter().map(|(name, mut of)| {
-            let [vgprs, threads] =
-                ["vgpr_count", "max_flat_workgroup_size"].map(|key| of.remove(key).unwrap());
-            (name, (vgprs, threads))
+        let figures = kernels.into_iter().map(|(name, of)| {
+            let (threads, ..) = of.max_block.unwrap();
+            (name, (of.vgprs.unwrap(), threads))
         });
         assert_eq!(figures.collect::<BTreeMap<_, _>>(), expected, "{target}");
     });
@@ -178,24 +162,12 @@ fn assert_kept(archs: &[Arch], arch: &Arch, kernel: Kernel) {
     let threads = kernel.block_dim.0;
     let most = max_registers_per_thread(sm, threads, fewest).unwrap();
     let is_rdna = sm.scalar_registers_per_partition() == 0;
-    let mode = is_rdna.then(|| u32::from(sm.is_wgp()).to_string());
+    let mode = is_rdna.then_some(sm.is_wgp());
     let about = format!("{}: {figures:?}", sm.name());
-    assert_eq!(figures["vgpr_count"], most.to_string(), "{about}");
-    assert_eq!(
-        figures["max_flat_workgroup_size"],
-        threads.to_string(),
-        "{about}"
-    );
-    assert_eq!(
-        figures["wavefront_size"],
-        sm.warp_size().to_string(),
-        "{about}"
-    );
-    assert_eq!(
-        figures.get("workgroup_processor_mode"),
-        mode.as_ref(),
-        "{about}"
-    );
+    assert_eq!(figures.vgprs, Some(most), "{about}");
+    assert_eq!(figures.max_block, Some((threads, 1, 1)), "{about}");
+    assert_eq!(figures.wavefront_size, Some(sm.warp_size()), "{about}");
+    assert_eq!(figures.workgroup_processor_mode, mode, "{about}");
 }
 
 /// One header for GPUs of both vendors and of both kinds of AMD's has for each the launch bounds that keep its blocks; and
@@ -254,7 +226,7 @@ fn the_attributes_keep_the_budget() {
         for vgprs in budgets {
             let kept = if has_half { vgprs / 2 * 2 } else { vgprs };
             let figures = &kernels[&format!("k_{vgprs}")];
-            assert_eq!(figures["vgpr_count"], kept.to_string(), "{target}: {vgprs}");
+            assert_eq!(figures.vgprs, Some(kept), "{target}: {vgprs}");
         }
     });
 }
@@ -297,8 +269,8 @@ fn the_table_of_the_documentation() {
             let Some(kernels) = compile(&source, &options) else {
                 return;
             };
-            let found = &kernels["kernel"]["vgpr_count"];
-            assert_eq!(*found, vgprs.to_string(), "{option} {bounds} for {target}");
+            let found = kernels["kernel"].vgprs;
+            assert_eq!(found, Some(vgprs), "{option} {bounds} for {target}");
         }
     }
 }

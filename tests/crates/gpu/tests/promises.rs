@@ -16,28 +16,12 @@ use occupancy_test_gpu::{Gpu, Source, compile, registers, say};
 
 /// On every GPU that the tables know; the tests launch it themselves.
 #[expect(dead_code, reason = "its launch type is what is tested")]
-#[launch_config(
-    arch = [
-        "sm_50", "sm_52", "sm_53", "sm_60", "sm_61", "sm_62", "sm_70", "sm_72", "sm_75", "sm_80",
-        "sm_86", "sm_87", "sm_89", "sm_90", "sm_100", "sm_103", "sm_110", "sm_120",
-        "sm_121"
-    ],
-    threads = 256,
-    regs = 32
-)]
+#[launch_config(arch = "5.0..", threads = 256, regs = 32)]
 fn plain() {}
 
 /// A block that few registers fit, on every GPU that the tables know.
 #[expect(dead_code, reason = "its launch type is what is tested")]
-#[launch_config(
-    arch = [
-        "sm_50", "sm_52", "sm_53", "sm_60", "sm_61", "sm_62", "sm_70", "sm_72", "sm_75", "sm_80",
-        "sm_86", "sm_87", "sm_89", "sm_90", "sm_100", "sm_103", "sm_110", "sm_120",
-        "sm_121"
-    ],
-    threads = 1024,
-    regs = 32
-)]
+#[launch_config(arch = "5.0..", threads = 1024, regs = 32)]
 fn wide() {}
 
 fn broken(configuration: &Configuration<'_>, function: &CudaFunction) -> Vec<Rule> {
