@@ -148,7 +148,7 @@ impl Inspect {
 type Note = (&'static str, fn(&Row) -> bool);
 
 /// The notes about machine code.
-const NOTES: [Note; 9] = [
+const NOTES: [Note; 10] = [
     (
         "block: launch bounds state the largest; smaller ones can be launched",
         |row| row.text(Key::BlockFrom) == "launch bounds",
@@ -166,8 +166,12 @@ const NOTES: [Note; 9] = [
         |row| row.number(Figure::BlocksPerSm) == Some(0_u64),
     ),
     ("occupancy ?: the limits of this GPU are not known", |row| {
-        is_unknown(row, Key::Device)
+        is_unknown(row, Key::Device) && !is_generic(row)
     }),
+    (
+        "occupancy ?: the GPUs of a generic target differ; `occupancy calculate --hsaco` has that of one",
+        is_generic,
+    ),
     (
         "spills ?: CUDA before 12.8 does not state them; the stack may hold some",
         |row| is_unknown(row, Figure::SpillInstructions) && is_unknown(row, Figure::Vgprs),
@@ -191,6 +195,10 @@ const OF_PTX: &str = "compute_: PTX, whose registers are unknown until it is com
 
 fn is_unknown(row: &Row, key: impl Into<Key>) -> bool {
     *row.get(key) == Cell::Unknown
+}
+
+fn is_generic(row: &Row) -> bool {
+    row.text(Key::Target).contains("-generic")
 }
 
 /// The notes about these rows, whose kernels are launched with `smem` bytes of dynamic shared memory.
