@@ -42,7 +42,7 @@
 //!
 //! # Code objects
 //!
-//! AMD's format is documented: code objects of version 4 to 6, linked or not, have metadata of their kernels, which
+//! AMD's format is documented: code objects of version 3 to 6, linked or not, have metadata of their kernels, which
 //! [`Compiled`](crate::Compiled) has, and a descriptor of each, which has to agree.
 //!
 //! ```
@@ -93,31 +93,52 @@ pub use crate::error::{Error, ErrorKind};
 
 /// The faults of a cubin or a fat binary.
 mod fault {
+    use super::AMDGPU;
+
     pub(super) const TRUNCATED: &str = "what is referred to is outside of the file";
-    pub(super) const HEADER: &str = "the header is not that of a cubin";
     pub(super) const SECTION: &str = "a section is missing or of another kind";
-    pub(super) const SYMBOL: &str = "a symbol is not one of a cubin";
     pub(super) const NAME: &str = "a name is empty, does not end, or is not UTF-8";
     pub(super) const ATTRIBUTE: &str = "an attribute has an unknown form";
     pub(super) const CONTRADICTION: &str = "something is stated twice, and differently";
     pub(super) const SHARED_MEMORY: &str = "the shared memory of this kernel cannot be";
     pub(super) const REGISTERS: &str = "no registers are stated for this kernel";
+    pub(super) const NO_METADATA: &str =
+        "it has no metadata of kernels, which versions 3 and later have";
     pub(super) const METADATA: &str = "the metadata of the kernels has an unknown form";
     pub(super) const DESCRIPTOR: &str =
         "the descriptor of this kernel is not what the metadata states";
     pub(super) const BUNDLE: &str = "the offload bundle has an unknown form";
     pub(super) const FATBIN: &str = "the fat binary has an unknown form";
+
+    pub(super) fn header(machine: u16) -> &'static str {
+        match machine {
+            AMDGPU => "the header is not that of a code object",
+            _ => "the header is not that of a cubin",
+        }
+    }
+
+    pub(super) fn symbol(machine: u16) -> &'static str {
+        match machine {
+            AMDGPU => "a symbol is not one of a code object",
+            _ => "a symbol is not one of a cubin",
+        }
+    }
 }
 
 fn damaged(fault: &str, offset: usize) -> Error {
-    let kind = match fault {
-        fault::TRUNCATED => ErrorKind::Truncated,
-        _ => ErrorKind::Damaged,
-    };
-    let help = match fault {
-        fault::TRUNCATED => "the file may be cut off: build it anew",
-        fault::REGISTERS => "compile it with ptxas or nvcc, which state them",
-        _ => "build it anew; if `cuobjdump -elf` reads it, report it with the version of nvcc",
+    let (kind, help) = match fault {
+        fault::TRUNCATED => (
+            ErrorKind::Truncated,
+            "the file may be cut off: build it anew",
+        ),
+        fault::REGISTERS => (
+            ErrorKind::Damaged,
+            "compile it with ptxas or nvcc, which state them",
+        ),
+        _ => (
+            ErrorKind::Damaged,
+            "build it anew; if `cuobjdump -elf` reads it, report it with the version of nvcc",
+        ),
     };
     let fault = format!("the binary is damaged at byte {offset}: {fault}");
     Error::new(kind, fault, help).at(offset)

@@ -114,9 +114,8 @@ impl Error {
         }))
     }
 
-    /// Names a code object and AMD's tools, if it is about damaged code.
+    /// Names AMD's tools, if it is about damaged code.
     pub(crate) fn of_amd(mut self) -> Self {
-        self.0.fault = self.0.fault.replace("of a cubin", "of a code object");
         if self.kind() == ErrorKind::Damaged {
             let help = "build it anew; if `llvm-readelf --notes` reads it, report it with the version of clang";
             help.clone_into(&mut self.0.help);

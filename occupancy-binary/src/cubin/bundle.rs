@@ -2,6 +2,7 @@
 //!
 //! Sources: Clang Offload Bundler, Bundled Binary File Layout; LLVM's `OffloadBundle.cpp`, `CompressedOffloadBundle`.
 
+use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
 use core::ops::Range;
 use core::str;
@@ -24,6 +25,9 @@ const LISTED: usize = 24;
 ///
 /// Source: clang, `HIPUtility.cpp`, `HIPCodeObjectAlign`.
 const ALIGNMENT: usize = 4096;
+
+/// Letters of the longest features of a target, `:sramecc+:xnack-`.
+const FEATURES: usize = 16;
 
 /// Returns `true` if a file begins like a bundle.
 pub(crate) fn is_bundle(file: &[u8]) -> bool {
@@ -183,6 +187,9 @@ fn parts<'a>(head: &[u8], whole: &Entry<'a>) -> Result<Vec<Entry<'a>>, Error> {
         {
             entry.kind = EntryKind::CodeObject;
             (entry.compute_capability, entry.suffix) = target;
+            let features = processor.find(':').and_then(|at| processor.get(at..));
+            let features = features.filter(|it| it.len() <= FEATURES);
+            features.unwrap_or_default().clone_into(&mut entry.features);
         }
         if whole.compression.is_none()
             && let Some(place) = entry.part.take()

@@ -14,7 +14,7 @@ use super::elf::{
     u32_at, u64_at,
 };
 use super::{Image, damaged, fault};
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 
 /// `STT_OBJECT`.
 const OBJECT: u8 = 1;
@@ -29,8 +29,16 @@ impl<'a> Image<'a> {
     pub(super) fn of_code_object(bytes: &'a [u8]) -> Result<Self, Error> {
         let elf = Elf::new(bytes)?;
         let mut left = most_read(bytes);
+        // Code without it has no kernels: a handler of traps in AMD's own libraries.
         let mut metadata = metadata(&elf, &mut left)?;
-        let at = metadata.at;
+        let (os_abi, abi, at) = (elf.os_abi, elf.abi, metadata.at);
+        if !matches!((os_abi, abi), (0x40, 1..=4)) {
+            let fault =
+                format!("a code object of ABI {abi} (OS ABI {os_abi:#04x}), which is not known");
+            let help = "ABI 1 to 4 for HSA (0x40) are, of versions 3 to 6: `llvm-readelf --notes` may print its \
+                 figures; build it with `-mcode-object-version=6`, or take a later version of this crate";
+            return Err(Error::new(ErrorKind::Unsupported, fault, help));
+        }
         let (mut target, mut list) = (None, None);
         for _ in 0..map(&mut metadata)? {
             match text(&mut metadata)? {
@@ -42,7 +50,10 @@ impl<'a> Image<'a> {
                 _ => skip(&mut metadata)?,
             }
         }
-        let target = target.and_then(of_triple);
+        let target = match target {
+            None if abi == VERSION_3 => of_flags(elf.flags),
+            target => target.and_then(of_triple),
+        };
         let target = target.ok_or_else(|| damaged(fault::METADATA, at))?;
         let known = symbols(&elf, &mut left)?;
         let (mut described, mut kernels) = (Vec::new(), Vec::new());
@@ -96,6 +107,23 @@ pub fn of_triple(triple: &str) -> Option<Target> {
     ))
 }
 
+/// The ABI of version 3, whose metadata does not have the target.
+const VERSION_3: u8 = 1;
+
+/// The targets by their numbers in the flags of the file, as far as they are of the time of version 3.
+///
+/// Source: LLVM, User Guide for AMDGPU Backend, `EF_AMDGPU_MACH` Values.
+const NUMBERED: &str = "600 601 700 701 702 703 704 - 801 802 803 810 900 902 904 906 908 909 90c 1010 1011 1012 \
+    1030 1031 1032 1033 602 705 805 1035 1034 90a";
+/// The number of the first of them.
+const FIRST: u32 = 0x20;
+
+fn of_flags(flags: u32) -> Option<Target> {
+    let number = (flags & 0xff).checked_sub(FIRST)?;
+    let name = NUMBERED.split(' ').nth(index(number))?;
+    of_triple(&format!("-gfx{name}"))
+}
+
 /// The note with the metadata.
 fn metadata<'a>(elf: &Elf<'a>, left: &mut usize) -> Result<Part<'a>, Error> {
     let mut found = None;
@@ -118,7 +146,7 @@ fn metadata<'a>(elf: &Elf<'a>, left: &mut usize) -> Result<Part<'a>, Error> {
             }
         }
     }
-    found.ok_or_else(|| damaged(fault::METADATA, 0))
+    found.ok_or_else(|| damaged(fault::NO_METADATA, 0))
 }
 
 /// A symbol, and its bytes.

@@ -122,13 +122,15 @@ pub(crate) fn machine(bytes: &[u8]) -> Option<u16> {
 pub(super) struct Elf<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) machine: u16,
-    /// Of a code object, 2 for version 4 and so on. Of a cubin, 7 from CUDA before 13.0, for compute capability 9.0 and below; 8 from CUDA 13.0 and later, and from 12.8 and 12.9
+    /// `EI_OSABI`.
+    pub(super) os_abi: u8,
+    /// Of a code object, 1 for version 3 and so on. Of a cubin, 7 from CUDA before 13.0, for compute capability 9.0 and below; 8 from CUDA 13.0 and later, and from 12.8 and 12.9
     /// for compute capability 10.0 and above.
     pub(super) abi: u8,
     pub(super) relocatable: bool,
     /// `e_version`: the toolkit in ABI 7.
     pub(super) version: u32,
-    flags: u32,
+    pub(super) flags: u32,
     pub(super) sections: Vec<Section<'a>>,
 }
 
@@ -219,32 +221,21 @@ impl<'a> Elf<'a> {
         let word = |at| u32_at(header, at).unwrap_or_default();
         let machine = machine(header).filter(|it| matches!(*it, CUDA | AMDGPU));
         let machine = machine.ok_or_else(not_cubin)?;
-        let (os_abi, version) = (header[header::OS_ABI], header[header::ABI_VERSION]);
-        let abi = match (machine, os_abi, version) {
-            (CUDA, 0x33, 7) | (CUDA, 0x41, 8) | (AMDGPU, 0x40, 2..=4) => version,
-            (AMDGPU, ..) => {
-                let fault = format!(
-                    "a code object of ABI {version} (OS ABI {os_abi:#04x}), which is not known"
-                );
-                let help = "versions 4 to 6 for HSA (0x40) are, which have ABI 2 to 4: build it with \
-                     `-mcode-object-version=6`, or take a later version of this crate";
-                return Err(Error::new(ErrorKind::Unsupported, fault, help));
-            }
-            _ => {
-                let fault =
-                    format!("a cubin of ABI {version} (OS ABI {os_abi:#04x}), which is not known");
-                let help = "ABI 7 (0x33) of CUDA 12 and ABI 8 (0x41) of CUDA 13 are; build it with one of those, \
+        let (os_abi, abi) = (header[header::OS_ABI], header[header::ABI_VERSION]);
+        if machine == CUDA && !matches!((os_abi, abi), (0x33, 7) | (0x41, 8)) {
+            let fault = format!("a cubin of ABI {abi} (OS ABI {os_abi:#04x}), which is not known");
+            let help = "ABI 7 (0x33) of CUDA 12 and ABI 8 (0x41) of CUDA 13 are; build it with one of those, \
                      or take a later version of this crate";
-                return Err(Error::new(ErrorKind::Unsupported, fault, help));
-            }
-        };
+            return Err(Error::new(ErrorKind::Unsupported, fault, help));
+        }
+        let wrong = |at| damaged(fault::header(machine), at);
         let relocatable = match (half(header::TYPE), machine) {
             (1, _) => true,
             (2, CUDA) | (3, AMDGPU) => false,
-            _ => return Err(damaged(fault::HEADER, header::TYPE)),
+            _ => return Err(wrong(header::TYPE)),
         };
         if usize::from(half(header::SECTION_SIZE)) != SECTION {
-            return Err(damaged(fault::HEADER, header::SECTION_SIZE));
+            return Err(wrong(header::SECTION_SIZE));
         }
         let headers_at = u64_at(header, header::SECTIONS).map_or(usize::MAX, index);
         let size = usize::from(half(header::SECTION_COUNT)).saturating_mul(SECTION);
@@ -253,6 +244,7 @@ impl<'a> Elf<'a> {
         let mut elf = Self {
             bytes,
             machine,
+            os_abi,
             abi,
             relocatable,
             version: word(header::VERSION),
@@ -266,7 +258,7 @@ impl<'a> Elf<'a> {
             at = at.saturating_add(SECTION);
         }
         let Some(strings) = elf.sections.get(usize::from(half(header::NAMES))) else {
-            return Err(damaged(fault::HEADER, header::NAMES));
+            return Err(wrong(header::NAMES));
         };
         let names = elf.content(strings)?.bytes;
         for section in &mut elf.sections {
@@ -318,7 +310,7 @@ impl<'a> Elf<'a> {
         let Part { bytes, at } = self.content(section)?;
         let (table, rest) = bytes.as_chunks::<SYMBOL>();
         if section.long(section::ENTRY_SIZE) != SYMBOL as u64 || !rest.is_empty() {
-            return Err(damaged(fault::SYMBOL, section.at));
+            return Err(damaged(fault::symbol(self.machine), section.at));
         }
         let Some(strings) = self.sections.get(index(section.word(section::LINK))) else {
             // Where all headers begin.
@@ -406,7 +398,7 @@ impl<'a> Symbol<'a> {
     /// Its name, which has to be text, and to end.
     pub(super) fn name(&self, left: &mut usize) -> Result<&'a str, Error> {
         if self.section >= RESERVED {
-            return Err(damaged(fault::SYMBOL, self.at));
+            return Err(damaged(fault::symbol(CUDA), self.at));
         }
         self.raw_name(left)?;
         self.name

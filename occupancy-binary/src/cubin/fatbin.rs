@@ -51,6 +51,8 @@ pub struct Entry<'a> {
     pub compute_capability: (u32, u32),
     /// The letter of `sm_90a` or `sm_100f`, as the fat binary, the cubin or the PTX states it; the stepping of AMD's target.
     pub suffix: Suffix,
+    /// The features of AMD's target that a bundle says it is for, `:sramecc+:xnack-`; empty for those that may be on or off.
+    pub features: String,
     /// How it is compressed; `None` if it is not.
     pub compression: Option<Compression>,
     /// Bytes of it when unpacked, as the file states them; with padding if it is not compressed.
@@ -74,6 +76,7 @@ impl<'a> Entry<'a> {
             kind: EntryKind::Other(0),
             compute_capability: (0, 0),
             suffix: Suffix::None,
+            features: String::new(),
             compression: None,
             size,
             offset,

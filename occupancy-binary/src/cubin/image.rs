@@ -6,7 +6,7 @@ use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix, Vendor};
 
 use super::elf::{
-    AMDGPU, ATTRIBUTES, Elf, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Symbol, Target, index,
+    AMDGPU, ATTRIBUTES, CUDA, Elf, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Symbol, Target, index,
     machine, major_minor, most_read, section, take,
 };
 use super::names::{Candidates, Query, only};
@@ -114,7 +114,7 @@ impl<'a> Image<'a> {
         })
     }
 
-    /// The version of its layout: 7 or 8 of a cubin, 2 to 4 of a code object.
+    /// The version of its layout: 7 or 8 of a cubin, 1 to 4 of a code object.
     #[doc(hidden)]
     pub fn abi(&self) -> u8 {
         self.elf.abi
@@ -209,7 +209,7 @@ impl<'a> Image<'a> {
         let number = usize::from(kernel.section);
         let section = self.elf.sections.get(number);
         let Some((code, (info, shared))) = section.zip(self.of_code.get(number)) else {
-            return Err(damaged(fault::SYMBOL, kernel.at));
+            return Err(damaged(fault::symbol(CUDA), kernel.at));
         };
         read_attributes(info.unwrap_or_default(), &mut compiled, left)?;
         let [registers, frame, least_stack, most_stack] = kernel.figures;

@@ -1,8 +1,9 @@
 //! The images of a file, and which of them a GPU runs.
 
+use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
 
-use occupancy_core::gpu::{CodeForm, Suffix, runs};
+use occupancy_core::gpu::{CodeForm, Suffix, Vendor, runs};
 use occupancy_core::{Compiled, Multiprocessor};
 
 use super::bundle::{self, is_bundle};
@@ -29,7 +30,8 @@ use crate::error::{Error, ErrorKind, List};
 pub struct Images<'a> {
     /// Each image, or the error if it cannot be read.
     images: Vec<Pair<'a>>,
-    is_fatbin: bool,
+    /// The vendor whose fat binary or bundle it is; `None` for an image by itself.
+    container: Option<Vendor>,
 }
 
 type Pair<'a> = (Entry<'a>, Result<Image<'a>, Error>);
@@ -42,26 +44,28 @@ impl<'a> Images<'a> {
     /// [`Error`] if it is neither a cubin nor a fat binary, or not a whole one. If an image of a fat binary cannot be
     /// read, only those who ask for it get the error.
     pub fn new(file: &'a [u8]) -> Result<Self, Error> {
-        let is_fatbin = is_fatbin(file) || is_bundle(file);
-        let mut images = Vec::new();
-        if is_fatbin {
-            let entries = if is_bundle(file) {
-                bundle::entries(file, |_| Err(compressed_bundle()))
-            } else {
-                entries(file)
-            };
-            for entry in entries {
-                let entry = entry.map_err(|(_, error)| error)?;
-                if entry.is_machine_code() {
-                    let image = entry.image();
-                    images.push((entry, image));
-                }
-            }
+        let (container, entries) = if is_bundle(file) {
+            let entries = bundle::entries(file, |_| Err(compressed_bundle()));
+            (Some(Vendor::Amd), entries)
+        } else if is_fatbin(file) {
+            (Some(Vendor::Nvidia), entries(file))
         } else {
             let image = Image::new(file)?;
-            images.push((Entry::of_image(&image, file, 0), Ok(image)));
+            let entry = Entry::of_image(&image, file, 0);
+            return Ok(Self {
+                images: vec![(entry, Ok(image))],
+                container: None,
+            });
+        };
+        let mut images = Vec::new();
+        for entry in entries {
+            let entry = entry.map_err(|(_, error)| error)?;
+            if entry.is_machine_code() {
+                let image = entry.image();
+                images.push((entry, image));
+            }
         }
-        Ok(Self { images, is_fatbin })
+        Ok(Self { images, container })
     }
 
     /// Reads a kernel of the only image, as [`usage`] does.
@@ -100,7 +104,7 @@ impl<'a> Images<'a> {
         compute_capability: (u32, u32),
         kernel: &str,
     ) -> Result<Compiled<'a>, Error> {
-        if !self.is_fatbin {
+        if self.container.is_none() {
             return self.usage(kernel);
         }
         let gpu = compute_capability;
@@ -116,7 +120,7 @@ impl<'a> Images<'a> {
     ///
     /// Those of [`usage_for`](Self::usage_for).
     pub fn usage_on(&self, sm: &Multiprocessor, kernel: &str) -> Result<Compiled<'a>, Error> {
-        if !self.is_fatbin {
+        if self.container.is_none() {
             return self.usage(kernel);
         }
         self.choose(kernel, |one| one.runs_on(sm))
@@ -142,7 +146,7 @@ impl<'a> Images<'a> {
     /// The targets of the images, in their order.
     fn targets(&self) -> List {
         /// The most bytes of the list before one more, which has at most 26: a comma, a blank, `sm_`, two numbers of
-        /// 32 bits and a letter.
+        /// 32 bits and a letter; or `gfx90a:sramecc+:xnack-`.
         const LISTED: usize = 64 - 26;
         let mut targets = List::default();
         for (one, _) in &self.images {
@@ -150,30 +154,45 @@ impl<'a> Images<'a> {
                 targets.left_out = targets.left_out.saturating_add(1);
                 continue;
             }
-            targets.names.push(one.target());
+            targets.names.push(one.target() + &one.features);
         }
         targets
     }
 
     fn none(&self) -> Error {
         let targets = self.targets();
-        let option = "`-gencode arch=compute_90,code=sm_90`";
+        let [file, what, option] = match self.container {
+            Some(Vendor::Amd) => ["bundle", "compile it for a GPU", "`--offload-arch=gfx942`"],
+            _ => [
+                "fat binary",
+                "compile it for a GPU and not only to PTX",
+                "`-gencode arch=compute_90,code=sm_90`",
+            ],
+        };
         let (fault, help) = if targets.is_empty() {
-            let help = format!("compile it for a GPU and not only to PTX: {option}");
-            ("the fat binary has no machine code", help)
+            (
+                format!("the {file} has no machine code"),
+                format!("{what}: {option}"),
+            )
         } else {
             let help = format!("there is for {targets}; add the GPU: {option}");
-            ("no machine code for this GPU", help)
+            ("no machine code for this GPU".to_owned(), help)
         };
         Error::new(ErrorKind::NoImage, fault, help).naming("", targets)
     }
 
     fn several(&self) -> Error {
         let targets = self.targets();
+        let (fault, which) = match self.container {
+            Some(Vendor::Amd) => (
+                "the bundle has several images",
+                "one of them: `clang-offload-bundler --unbundle`",
+            ),
+            _ => ("the fat binary has several images", "the cubin itself"),
+        };
         let help = format!(
-            "they are for {targets}: say which GPU, or where there are several for one, take the cubin itself"
+            "they are for {targets}: say which GPU, or where there are several for one, take {which}"
         );
-        let fault = "the fat binary has several images";
         Error::new(ErrorKind::SeveralImages, fault, help).naming("", targets)
     }
 }

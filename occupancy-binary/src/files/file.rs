@@ -175,7 +175,12 @@ fn of_loaded<'d, 'a>(
     let entry = match &found[..] {
         [(.., entry)] => entry,
         [(false, symbol, linked), (true, other, _)] if symbol == other => linked,
-        _ => return Err(several_kernels(kernel, gpu)),
+        several => {
+            let features = several.iter().map(|(.., entry)| entry.features.as_str());
+            let features = features.collect::<Vec<_>>().join(" ");
+            let gpu = format!("{gpu} {features}");
+            return Err(several_kernels(kernel, gpu.trim_end()));
+        }
     };
     let image = decoder.image(entry)?;
     let usage = image.usage(kernel).map_err(|error| entry.error(error))?;

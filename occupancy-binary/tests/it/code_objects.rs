@@ -96,6 +96,37 @@ fn a_gpu_loads_the_code_for_its_target_before_a_generic_one() {
     );
 }
 
+#[test]
+fn images_that_differ_in_features_are_several() {
+    let one = fixture("accumulates.gfx90a.hsaco");
+    let both = bundle(&[
+        ("hipv4-amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack+", &one),
+        ("hipv4-amdgcn-amd-amdhsa--gfx90a:xnack-", &one),
+    ]);
+    let error = used(&both, &targets::GFX90A, "accumulates").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::SeveralImages);
+    assert_eq!(
+        error.to_string(),
+        "the bundle has several images\nhelp: they are for gfx90a:sramecc+:xnack+, gfx90a:xnack-: say which GPU, or \
+         where there are several for one, take one of them: `clang-offload-bundler --unbundle`"
+    );
+    let mut decoder = Decoder::new();
+    let code = File::new(&both).unwrap();
+    let read = usage_on(&code, &mut decoder, &targets::GFX90A, "accumulates");
+    assert!(
+        read.unwrap_err()
+            .to_string()
+            .starts_with("several kernels `accumulates` for gfx90a :sramecc+:xnack+ :xnack-\n")
+    );
+
+    let none = bundle(&[("host-x86_64-unknown-linux-gnu-", &[])]);
+    let error = used(&none, &targets::GFX90A, "accumulates").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the bundle has no machine code\nhelp: compile it for a GPU: `--offload-arch=gfx942`"
+    );
+}
+
 /// Of files of any kind, too. 9.0 is the compute capability of Hopper and of a target of AMD.
 #[test]
 fn a_gpu_loads_code_of_its_vendor_from_any_file() {
@@ -170,7 +201,7 @@ fn the_descriptor_is_a_check_of_the_metadata() {
         (find(b".symbol") + 8, b'x', "the descriptor of this kernel"),
         (find(b"amdgcn-amd"), b'x', ""),
         (find(b"--gfx90a") + 2, b'x', "the metadata of the kernels"),
-        (find(b"AMDGPU\0"), b'x', "the metadata of the kernels"),
+        (find(b"AMDGPU\0"), b'x', "no metadata of kernels"),
         (
             find(b".agpr_count") + 11,
             0xc1,
