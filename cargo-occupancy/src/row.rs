@@ -72,9 +72,9 @@ pub(crate) fn entry_row(
     compiled: &Compiled<'_>,
     selection: &Selection,
 ) -> Row {
-    // Only machine code of AMD has its mode in it.
+    // Only machine code of AMD has its mode in it, and only a bundle its features.
     let target = match compiled.form {
-        CodeForm::CodeObject => compiled.target().to_string(),
+        CodeForm::CodeObject => format!("{}{}", compiled.target(), entry.features),
         _ => entry.target(),
     };
     Row::default()

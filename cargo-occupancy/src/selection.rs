@@ -231,9 +231,8 @@ impl Target {
         {
             return Ok(Self::Nvidia((number / 10, number % 10)));
         }
-        let whole = text.trim_end_matches(":cu").trim_end_matches(":wave64");
-        if whole.starts_with("gfx")
-            && let Some((version, suffix)) = of_triple(&format!("-{whole}"))
+        if text.starts_with("gfx")
+            && let Some((version, suffix)) = of_triple(&format!("-{text}"))
         {
             return Ok(Self::Amd(version, suffix));
         }
@@ -284,7 +283,7 @@ pub(crate) fn code<'n>(kernel: &'n str, target: &str) -> Option<Compiled<'n>> {
             if targets.any(|sm| sm.is_wgp() && code.runs_on(sm)) {
                 let is_wave64 = target.contains(":wave64");
                 code.wavefront_size = Some(if is_wave64 { 64 } else { 32 });
-                code.workgroup_processor_mode = Some(!target.ends_with(":cu"));
+                code.workgroup_processor_mode = Some(!target.contains(":cu"));
             }
             Some(code)
         }

@@ -3,7 +3,7 @@
 
 use itertools::Itertools;
 use occupancy_core::kernel::{Argument, Figure};
-use occupancy_core::{gpu::Words, text::grouped};
+use occupancy_core::{Multiprocessor, gpu::Words, text::grouped};
 use occupancy_report::calculator::{Cell, Key, Row};
 use occupancy_report::escape::{html, markdown};
 use occupancy_report::{counted, drawings, lines, worded};
@@ -168,7 +168,7 @@ fn gpu(declaration: &Declaration, open: &str) -> String {
         out += &list(lines.map(|line| (&*line.label, line.text.trim_end())));
     }
     if let Cell::Row(compiled) = declaration.row.get(Key::Compiled) {
-        out += &list(figures(compiled));
+        out += &list(figures(compiled, arch.multiprocessor()));
     }
     if let Some(drawings) = drawings(configuration, arch) {
         let (start, end) = ("><summary>Drawings</summary>\n", "\n</details>\n");
@@ -178,18 +178,21 @@ fn gpu(declaration: &Declaration, open: &str) -> String {
 }
 
 /// The labels and texts of the compiled code that the attribute names.
-fn figures(compiled: &Row) -> impl Iterator<Item = (String, String)> {
+fn figures(compiled: &Row, sm: &Multiprocessor) -> impl Iterator<Item = (String, String)> {
     let toolkit = match compiled.text(Figure::Toolkit) {
         "" => String::new(),
         toolkit => format!(", CUDA {toolkit}"),
     };
     let [name, target] = [Key::Name, Key::Target].map(|key| compiled.text(key));
     let name = format!("{name} for {target}{toolkit}");
-    let is_number = |key: &Key| matches!(key, Key::Figure(figure) if *figure != Figure::Toolkit);
+    let is_number = |key: &Key| match key {
+        Key::Figure(figure) => *figure != Figure::Toolkit && figure.is_of(sm.vendor()),
+        _ => false,
+    };
     let figures = compiled.keys().filter(is_number).map(|key| {
         let number = compiled.number(key);
         let text = number.map_or("not known".to_owned(), |count| grouped(count).to_string());
-        (key.name().replace('_', " "), text)
+        (worded(&key.name().replace('_', " "), sm.words()), text)
     });
     [("compiled".to_owned(), name)].into_iter().chain(figures)
 }

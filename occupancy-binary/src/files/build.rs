@@ -106,7 +106,7 @@ impl Build {
         self
     }
 
-    /// Takes only code for this target, `gfx942` or `sm_90a`, and for others given in the same way.
+    /// Takes only code for this target, `gfx942`, `gfx90a:xnack-` or `sm_90a`, and for others given in the same way.
     ///
     /// ```
     /// use occupancy_binary::build::Build;

@@ -50,10 +50,12 @@ pub(super) fn read(build: &Build) -> Result<Kernels, Error> {
             let target = entry.target();
             let is_of_nvidia = entry.kind != EntryKind::CodeObject;
             let cc = is_of_nvidia.then_some(entry.compute_capability);
+            let with_features = format!("{target}{}", entry.features);
             let is_taken = of_targets.is_empty() && ccs.is_empty()
                 || of_targets.contains(&target)
+                || of_targets.contains(&with_features)
                 || cc.is_some_and(|cc| ccs.contains(&cc));
-            found.insert(target.clone());
+            found.extend([target.clone(), with_features]);
             ccs_found.extend(cc);
             if is_taken {
                 let kernels = of_entry(&entry, &mut decoder, build).map_err(of_file)?;
