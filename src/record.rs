@@ -8,7 +8,7 @@ use occupancy_core::gpu::{CodeForm, MultiprocessorLimits};
 use occupancy_core::judge::Verdict;
 use occupancy_core::kernel::{Accumulator, FigureValue, Stated};
 use occupancy_core::text::{RECORD, RECORD_VERSION, Text};
-use occupancy_core::{Arch, Compiled};
+use occupancy_core::{Arch, Compiled, each};
 
 use crate::declared::{Declared, Judged};
 
@@ -67,16 +67,14 @@ const fn configuration(out: &mut Record, stated: &Stated<'_>, verdict: Verdict, 
     }
     out.text(" sound").word_of(lints as u64);
     out.word_of(stated.stated.bits());
-    let mut left = stated.stated_numbers();
-    while let [number, others @ ..] = left {
+    each!(stated.stated_numbers(), |number| {
         #[allow(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "a number out of range is refused"
         )]
         out.word_of(*number as u64);
-        left = others;
-    }
+    });
     let rare = stated.rare;
     if let (Some((least, most)), Some(threads)) = (rare.auto, verdict.chosen) {
         out.text(" auto")
@@ -106,16 +104,14 @@ const fn configuration(out: &mut Record, stated: &Stated<'_>, verdict: Verdict, 
     if let [_, ..] = stated.smem_by_warps {
         numbers(out.text(" by_warps"), stated.smem_by_warps);
     }
-    let mut left = stated.archs;
-    while let [arch, others @ ..] = left {
+    each!(stated.archs, |arch| {
         gpu(out.text(" gpu"), arch);
         if let [_, ..] = stated.code
             && let Some(code) = stated.merged().0.compiled_on(arch)
         {
             compiled(out.text(" code"), code);
         }
-        left = others;
-    }
+    });
 }
 
 /// Writes a GPU: the name of its row of the tables, or all limits of a GPU that has none.
@@ -137,11 +133,9 @@ const fn gpu(out: &mut Record, arch: &Arch) {
 const fn limits(out: &mut Record, limits: &MultiprocessorLimits) {
     out.word(limits.name).word(limits.architecture);
     out.word_of(limits.targets.len() as u64);
-    let mut left = limits.targets;
-    while let [target, others @ ..] = left {
+    each!(limits.targets, |target| {
         out.word(target);
-        left = others;
-    }
+    });
     numbers(out, limits.shared_memory_carveouts);
     limits.write_record(out);
 }
@@ -162,9 +156,7 @@ const fn compiled(out: &mut Record, code: &Compiled<'_>) {
 /// Writes a list of numbers after its length.
 const fn numbers(out: &mut Record, numbers: &[u32]) {
     out.word_of(numbers.len() as u64);
-    let mut left = numbers;
-    while let [number, others @ ..] = left {
+    each!(numbers, |number| {
         out.word_of(*number as u64);
-        left = others;
-    }
+    });
 }
