@@ -160,3 +160,24 @@ const fn numbers(out: &mut Record, numbers: &[u32]) {
         out.word_of(*number as u64);
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use occupancy_core::{Compiled, gpu::Suffix};
+
+    use super::{Record, compiled};
+
+    #[test]
+    fn figures_of_amd_are_read_as_they_were_written() {
+        let mut code = Compiled::code_object("saxpy", (9, 4), Suffix::Stepping(2));
+        (code.vgprs, code.agprs, code.sgprs) = (Some(6), Some(0), Some(14));
+        (code.wavefront_size, code.workgroup_processor_mode) = (Some(64), Some(false));
+        let mut out = Record::new();
+        compiled(&mut out, &code);
+        let (named, figures) = out.as_str().split_at(" code_object saxpy 2".len());
+        let mut read = Compiled::code_object("saxpy", (0, 0), Suffix::Stepping(2));
+        let known = read.read_record(&mut figures.split_ascii_whitespace());
+        assert_eq!((named, known), (" code_object saxpy 2", Some(())));
+        assert_eq!(read, code);
+    }
+}
