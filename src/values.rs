@@ -6,7 +6,7 @@
 use occupancy_core::kernel::{self, Argument, dims as extents, saturated};
 use occupancy_core::{Arch, Device, Kernel, Multiprocessor, Ratio};
 use occupancy_core::{compute_capabilities::SM_90, targets::GFX942};
-use occupancy_core::{defaults, devices, text::Message};
+use occupancy_core::{defaults, devices, each, numbers::max, text::Message};
 
 /// An integer type.
 ///
@@ -339,16 +339,12 @@ pub const fn of_block(threads: [i128; 3], part: usize) -> usize {
 }
 
 /// Returns the most threads of some blocks.
-pub const fn most_threads(mut blocks: &[[i128; 3]]) -> u32 {
+pub const fn most_threads(blocks: &[[i128; 3]]) -> u32 {
     let mut most = 0;
-    while let [[x, y, z], others @ ..] = blocks {
-        let block = Kernel::new(extents([*x, *y, *z]), 1).threads_per_block();
-        let threads = saturated(block as i128);
-        if threads > most {
-            most = threads;
-        }
-        blocks = others;
-    }
+    each!(blocks, |block| {
+        let threads = Kernel::new(extents(*block), 1).threads_per_block();
+        most = max(most, saturated(threads as i128));
+    });
     most
 }
 
