@@ -7,7 +7,7 @@ use core::slice;
 use occupancy_core::judge::{AS_LOADED, COVERING, Verdict};
 use occupancy_core::kernel::{Argument, Arguments, Stated};
 use occupancy_core::{
-    Arch, Compiled, Configuration, Kernel, Lint, rules::unknown_arch, text::Message,
+    Arch, Compiled, Configuration, Kernel, Lint, each, rules::unknown_arch, text::Message,
 };
 
 use crate::launch_type::Launch;
@@ -311,8 +311,7 @@ const fn refuse_list(archs: &[Arch]) {
     );
     let mut left = archs;
     while let [before @ .., last] = left {
-        let mut others = before;
-        while let [more @ .., other] = others {
+        each!(before, |other| {
             if other.is(last) {
                 let mut message = Message::new();
                 message.text("[OCC102] `").text(last.short_name());
@@ -320,8 +319,7 @@ const fn refuse_list(archs: &[Arch]) {
                 message.text("\n\n    help: keep one of them");
                 panic!("{}", message.as_str());
             }
-            others = more;
-        }
+        });
         left = before;
     }
 }

@@ -8,7 +8,7 @@ use occupancy_core::gpu::{CodeForm, MultiprocessorLimits};
 use occupancy_core::judge::Verdict;
 use occupancy_core::kernel::{Accumulator, FigureValue, Stated};
 use occupancy_core::text::{RECORD, RECORD_VERSION, Text};
-use occupancy_core::{Arch, Compiled};
+use occupancy_core::{Arch, Compiled, each};
 
 use crate::declared::{Declared, Judged};
 
@@ -67,16 +67,14 @@ const fn configuration(out: &mut Record, stated: &Stated<'_>, verdict: Verdict, 
     }
     out.text(" sound").word_of(lints as u64);
     out.word_of(stated.stated.bits());
-    let mut left = stated.stated_numbers();
-    while let [number, others @ ..] = left {
+    each!(stated.stated_numbers(), |number| {
         #[allow(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "a number out of range is refused"
         )]
         out.word_of(*number as u64);
-        left = others;
-    }
+    });
     let rare = stated.rare;
     if let (Some((least, most)), Some(threads)) = (rare.auto, verdict.chosen) {
         out.text(" auto")
@@ -106,16 +104,14 @@ const fn configuration(out: &mut Record, stated: &Stated<'_>, verdict: Verdict, 
     if let [_, ..] = stated.smem_by_warps {
         numbers(out.text(" by_warps"), stated.smem_by_warps);
     }
-    let mut left = stated.archs;
-    while let [arch, others @ ..] = left {
+    each!(stated.archs, |arch| {
         gpu(out.text(" gpu"), arch);
         if let [_, ..] = stated.code
             && let Some(code) = stated.merged().0.compiled_on(arch)
         {
             compiled(out.text(" code"), code);
         }
-        left = others;
-    }
+    });
 }
 
 /// Writes a GPU: the name of its row of the tables, or all limits of a GPU that has none.
@@ -137,11 +133,9 @@ const fn gpu(out: &mut Record, arch: &Arch) {
 const fn limits(out: &mut Record, limits: &MultiprocessorLimits) {
     out.word(limits.name).word(limits.architecture);
     out.word_of(limits.targets.len() as u64);
-    let mut left = limits.targets;
-    while let [target, others @ ..] = left {
+    each!(limits.targets, |target| {
         out.word(target);
-        left = others;
-    }
+    });
     numbers(out, limits.shared_memory_carveouts);
     limits.write_record(out);
 }
@@ -162,9 +156,28 @@ const fn compiled(out: &mut Record, code: &Compiled<'_>) {
 /// Writes a list of numbers after its length.
 const fn numbers(out: &mut Record, numbers: &[u32]) {
     out.word_of(numbers.len() as u64);
-    let mut left = numbers;
-    while let [number, others @ ..] = left {
+    each!(numbers, |number| {
         out.word_of(*number as u64);
-        left = others;
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use occupancy_core::{Compiled, gpu::Suffix};
+
+    use super::{Record, compiled};
+
+    #[test]
+    fn figures_of_amd_are_read_as_they_were_written() {
+        let mut code = Compiled::code_object("saxpy", (9, 4), Suffix::Stepping(2));
+        (code.vgprs, code.agprs, code.sgprs) = (Some(6), Some(0), Some(14));
+        (code.wavefront_size, code.workgroup_processor_mode) = (Some(64), Some(false));
+        let mut out = Record::new();
+        compiled(&mut out, &code);
+        let (named, figures) = out.as_str().split_at(" code_object saxpy 2".len());
+        let mut read = Compiled::code_object("saxpy", (0, 0), Suffix::Stepping(2));
+        let known = read.read_record(&mut figures.split_ascii_whitespace());
+        assert_eq!((named, known), (" code_object saxpy 2", Some(())));
+        assert_eq!(read, code);
     }
 }

@@ -5,7 +5,8 @@ use core::marker::PhantomData;
 
 #[cfg(feature = "readers")]
 use occupancy_binary::ptx;
-use occupancy_core::{Arch, Configuration, launch::CompileOptions};
+use occupancy_core::kernel::same_dims;
+use occupancy_core::{Arch, Configuration, each, launch::CompileOptions};
 
 use crate::declared::{Declared, Judged};
 use crate::launch_type::Launch;
@@ -66,13 +67,11 @@ impl<K: Declared, const N: usize> Sizes<K, N> {
     };
     const LARGEST: Configuration<'static> = {
         let mut largest = Self::SIZES[0];
-        let mut left = Self::SIZES.as_slice();
-        while let [size, others @ ..] = left {
+        each!(Self::SIZES.as_slice(), |size| {
             if size.kernel.threads_per_block() > largest.kernel.threads_per_block() {
                 largest = *size;
             }
-            left = others;
-        }
+        });
         largest
     };
     const OPTIONS: &'static CompileOptions<'static> = &CompileOptions::new(&Self::LARGEST);
@@ -103,13 +102,11 @@ impl<K: Declared, const N: usize> Sizes<K, N> {
     ///
     /// [`Unchecked::Block`] if the attribute does not have the block.
     pub const fn for_block(block_dim: (u32, u32, u32)) -> Result<Variant<Launch<K>>, Unchecked> {
-        let mut left = const { Self::SIZES.as_slice() };
-        while let [size, others @ ..] = left {
-            if is_same(size.kernel.block_dim, block_dim) {
+        each!(const { Self::SIZES.as_slice() }, |size| {
+            if same_dims(size.kernel.block_dim, block_dim) {
                 return Ok(Variant::on(Gpus::Declared(size.archs), size));
             }
-            left = others;
-        }
+        });
         Err(Unchecked::Block {
             block_dim,
             declared: const { &Self::BLOCK_DIMS },
@@ -199,10 +196,6 @@ impl<K: Declared, const N: usize> Sizes<K, N> {
     pub const fn ptx_bounds() -> ptx::Bounds {
         ptx::Bounds::of(&Self::LARGEST)
     }
-}
-
-const fn is_same(one: (u32, u32, u32), other: (u32, u32, u32)) -> bool {
-    one.0 == other.0 && one.1 == other.1 && one.2 == other.2
 }
 
 value_traits!(Sizes N: gpu);

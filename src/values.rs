@@ -4,8 +4,9 @@
 //! inherent method of each right type.
 
 use occupancy_core::kernel::{self, Argument, dims as extents, saturated};
-use occupancy_core::{Arch, Device, Kernel, Multiprocessor, Ratio, devices, text::Message};
+use occupancy_core::{Arch, Device, Kernel, Multiprocessor, Ratio};
 use occupancy_core::{compute_capabilities::SM_90, targets::GFX942};
+use occupancy_core::{defaults, devices, each, numbers::max, text::Message};
 
 /// An integer type.
 ///
@@ -275,26 +276,21 @@ impl Named<'_, &'static str> {
     }
 }
 
-/// A GPU that was looked up, or a list.
-#[derive(Clone, Copy, Debug)]
-pub struct FoundGpu {
-    /// The GPU; an arbitrary one if no GPU has the name.
-    pub arch: Arch,
-    /// The GPUs of a list, in place of the one.
-    pub list: Option<&'static [Arch]>,
-    /// The target, if the name states one: `sm_90a`.
-    pub target: Option<&'static str>,
-    /// The name, if no GPU has it.
-    pub unknown: Option<&'static str>,
-}
+defaults! {
+    /// A GPU that was looked up, or a list.
+    #[derive(Clone, Copy, Debug)]
+    pub struct FoundGpu {
+        /// The GPU; an arbitrary one if no GPU has the name.
+        pub arch: Arch = Arch::Device(devices::H100),
+        /// The GPUs of a list, in place of the one.
+        pub list: Option<&'static [Arch]> = None,
+        /// The target, if the name states one: `sm_90a`.
+        pub target: Option<&'static str> = None,
+        /// The name, if no GPU has it.
+        pub unknown: Option<&'static str> = None,
+    }
 
-impl FoundGpu {
-    const NONE: Self = Self {
-        arch: Arch::Device(devices::H100),
-        list: None,
-        target: None,
-        unknown: None,
-    };
+    const NONE;
 }
 
 /// A type of ratios.
@@ -343,16 +339,12 @@ pub const fn of_block(threads: [i128; 3], part: usize) -> usize {
 }
 
 /// Returns the most threads of some blocks.
-pub const fn most_threads(mut blocks: &[[i128; 3]]) -> u32 {
+pub const fn most_threads(blocks: &[[i128; 3]]) -> u32 {
     let mut most = 0;
-    while let [[x, y, z], others @ ..] = blocks {
-        let block = Kernel::new(extents([*x, *y, *z]), 1).threads_per_block();
-        let threads = saturated(block as i128);
-        if threads > most {
-            most = threads;
-        }
-        blocks = others;
-    }
+    each!(blocks, |block| {
+        let threads = Kernel::new(extents(*block), 1).threads_per_block();
+        most = max(most, saturated(threads as i128));
+    });
     most
 }
 

@@ -241,6 +241,12 @@ impl Kernel {
     }
 }
 
+/// Returns `true` if two extents are the same in x, y and z.
+#[doc(hidden)]
+pub const fn same_dims(one: (u32, u32, u32), other: (u32, u32, u32)) -> bool {
+    one.0 == other.0 && one.1 == other.1 && one.2 == other.2
+}
+
 /// The product of an extent in x, y and z, at most `u64::MAX`.
 #[doc(hidden)]
 #[allow(

@@ -2,6 +2,8 @@
 
 /// `each!(all, |one| { … })` is `for one in all { … }`, of a slice or of a set that has `split_first`. Its block is
 /// that of a loop: it can `return`, `break` and `continue`.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! each {
     ($all:expr, |$one:pat_param| $block:block) => {{
         let mut left = $all;
@@ -23,6 +25,8 @@ macro_rules! known {
 }
 
 /// A struct whose fields have defaults, and a constant with all of the defaults.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! defaults {
     (
         $(#[$of_struct:meta])*

@@ -6,8 +6,7 @@ use std::{cell::RefCell, fs, time::SystemTime};
 use occupancy_binary::cubin::Images;
 use occupancy_binary::ptx::{Module, fits};
 use occupancy_binary::{Error, ErrorKind, unreadable, unreadable_ptx};
-use occupancy_core::gpu::{compute_capabilities, targets};
-use occupancy_core::{Arch, Compiled, kernel::Argument, rules::not_stated};
+use occupancy_core::{Arch, Compiled, Multiprocessor, kernel::Argument, rules::not_stated};
 use proc_macro2::{Ident, Span};
 
 use crate::errors::Errors;
@@ -97,13 +96,12 @@ fn usages(
     // The GPUs of the other vendor run none of it. Beside those of its own, they do without.
     let is_misplaced = args.is_misplaced(argument);
     let named = args.named_gpus().map(|named| (named.arch, true));
-    let named = named.filter(|(arch, _)| is_misplaced || argument.is_read_on(arch));
-    let all = match argument {
-        Argument::Hsaco => targets::ALL.iter(),
-        _ => compute_capabilities::ALL.iter(),
-    };
-    let any = all.filter(|_| !args.knows_gpus());
-    for (arch, is_named) in named.chain(any.map(|sm| (Arch::Multiprocessor(sm), false))) {
+    let any = Multiprocessor::ALL.iter().filter(|_| !args.knows_gpus());
+    let any = any.map(|sm| (Arch::Multiprocessor(sm), false));
+    for (arch, is_named) in named.chain(any) {
+        if !is_misplaced && !argument.is_read_on(&arch) {
+            continue;
+        }
         match usage(file, &arch, kernel) {
             Ok(code) if !is_named && compiled.contains(&code) => {}
             Ok(code) => compiled.push(code),

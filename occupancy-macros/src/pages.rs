@@ -221,7 +221,10 @@ mod tests {
     fn the_page_says_what_is_in_local_memory() {
         each("bytes of stack, and instructions that spill", |written| {
             let (stack, spills) = written.split_once(' ').unwrap();
-            let one = code(90, stack.parse().ok(), spills.parse().ok());
+            let mut one = code(90, stack.parse().ok(), spills.parse().ok());
+            one.spilled_vgprs = spills
+                .strip_suffix('v')
+                .and_then(|count| count.parse().ok());
             let mut other = one;
             other.compute_capability = (8, 0);
             let said = local_memory(&[one]);
@@ -240,5 +243,11 @@ mod tests {
         );
         let ptx = Compiled::ptx("saxpy", (9, 0), Suffix::None);
         assert_eq!(local_memory(&[ptx]), "");
+        let written = r#"arch = "mi300x", threads = 256, hsaco = "k.hsaco""#;
+        let args = Args::parse(written.parse().unwrap(), &mut Errors::default());
+        let object = Compiled::code_object("saxpy", (9, 4), Suffix::Stepping(2));
+        let expected =
+            "What is not stated of the kernel is from `k.hsaco` (gfx942), where it is `saxpy`.";
+        assert!(source(&args, &[object]).unwrap().starts_with(expected));
     }
 }

@@ -68,7 +68,7 @@ use cuda_core::{
     BlockRequirement, CudaFunction, DriverError, DynamicSharedMemoryRequirement, LaunchConfig,
     LaunchConfig3D, LaunchContractSpec,
 };
-use occupancy_core::Configuration;
+use occupancy_core::{Configuration, each};
 
 use crate::launch_type::convert_launches;
 
@@ -137,14 +137,13 @@ pub const fn launch_contract(
 
 /// Returns the lowest compute capability of the GPUs.
 const fn least_compute_capability(configuration: &Configuration<'_>) -> Option<(u32, u32)> {
-    let (mut least, mut left) = (None, configuration.archs);
-    while let [arch, others @ ..] = left {
+    let mut least = None;
+    each!(configuration.archs, |arch| {
         let (major, minor) = arch.multiprocessor().compute_capability();
         if !matches!(least, Some((x, y)) if x < major || x == major && y <= minor) {
             least = Some((major, minor));
         }
-        left = others;
-    }
+    });
     least
 }
 

@@ -24,15 +24,6 @@ fn left_out_on_amd() {}
 #[launch_config(name = CodeObject, arch = "mi300x", threads = 256, hsaco = "../kernels/kernels.hipfb", kernel = "saxpy")]
 fn code_object() {}
 
-// help: `cubin` takes it; `hsaco` takes a code object or an offload bundle
-// help: `cubin` takes the kernel's code for this GPU; or leave the file out
-#[launch_config(name = MachineCode, arch = "h100", threads = 256, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
-fn machine_code() {}
-
-// help: `ptx` takes it; `hsaco` takes a code object or an offload bundle
-#[launch_config(name = TextOfPtx, arch = "h100", threads = 256, regs = 64, ptx = "../kernels/saxpy.ptx", kernel = "saxpy")]
-fn text_of_ptx() {}
-
 // help: name `threads` in their place: `threads / 32`
 #[launch_config(name = Both, arch = ["h100", "mi300x"], threads = 256, regs = 64, vgprs = 64, smem = 100 * (threads / 32))]
 fn threads_on_both() {}
@@ -98,6 +89,8 @@ fn grid_in_the_function(elements: u64) -> Result<GridInTheFunctionLaunch, occupa
 }
 
 // help: `cubin` takes a cubin or a fat binary; `ptx` takes text
+// help: `cubin` takes it; `hsaco` takes a code object or an offload bundle
+// help: `cubin` takes the kernel's code for this GPU; or leave the file out
 // help: make it before this crate, or correct the path; in a macro, start it at the package: `cubin = concat!(env!("CARGO_MANIFEST_DIR"), "/…")`
 // help: `nvcc -cubin -arch=sm_90` makes a cubin, `nvcc -fatbin` a fat binary; PTX, libraries and object files are other formats
 #[launch_config(arch = "h100", threads = 256, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
@@ -139,6 +132,7 @@ fn reversed() {}
 
 // help: there is none: compile it into the file
 // help: `ptx` takes it; `cubin` takes a cubin or a fat binary
+// help: `ptx` takes it; `hsaco` takes a code object or an offload bundle
 // help: give the text that `nvcc -ptx` or rustc makes; ptxas says what is wrong in it
 #[launch_config(arch = "h100", threads = 128, regs = 32, ptx = "../kernels/saxpy.ptx", kernel = "saxpy")]
 fn compiled_to_ptx() {}

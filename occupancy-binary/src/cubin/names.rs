@@ -1,6 +1,6 @@
 //! Which kernel a name means, and which names to suggest if there is none.
 
-use std::collections::BTreeMap;
+use alloc::collections::BTreeMap;
 
 use occupancy_core::gpu::CodeForm;
 use occupancy_core::gpu::nearness;

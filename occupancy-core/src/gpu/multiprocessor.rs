@@ -474,72 +474,47 @@ mod tests {
     #[test]
     fn each_contradiction_is_found() {
         type Change = fn(&mut Multiprocessor);
-        let changes: [(&str, Change); 33] = [
-            ("warp_size", |sm| sm.warp_size = 0),
-            ("warp_size", |sm| sm.warp_size = 48),
-            ("max_threads_per_block", |sm| sm.max_threads_per_block = 0),
-            ("max_threads_per_block", |sm| {
-                sm.max_threads_per_block = 2049;
-            }),
-            ("max_warps_per_sm", |sm| sm.max_warps_per_sm = 31),
-            ("max_block_dim", |sm| sm.max_block_dim.0 = 0),
-            ("max_block_dim", |sm| sm.max_block_dim.1 = 0),
-            ("max_block_dim", |sm| sm.max_block_dim.2 = 0),
-            ("max_blocks_per_sm", |sm| sm.max_blocks_per_sm = 0),
-            ("register_allocation_unit", |sm| {
-                sm.register_allocation_unit = 0;
-            }),
-            ("register_allocation_unit", |sm| {
-                sm.register_allocation_unit = 100;
-            }),
-            ("register_allocation_unit", |sm| sm.warp_size = 512),
-            ("registers_per_block", |sm| sm.registers_per_block = 65_537),
-            ("max_registers_per_thread", |sm| {
-                sm.max_registers_per_thread = 0;
-            }),
-            ("max_registers_per_thread", |sm| {
-                sm.max_registers_per_thread = u32::MAX;
-            }),
+        macro_rules! changes {
+            ($($figure:literal: $($field:tt).+ = $value:expr;)+) => {
+                [$(($figure, (|sm| sm.$($field).+ = $value) as Change)),+]
+            };
+        }
+        let changes = changes! {
+            "warp_size": warp_size = 0;
+            "warp_size": warp_size = 48;
+            "max_threads_per_block": max_threads_per_block = 0;
+            "max_threads_per_block": max_threads_per_block = 2049;
+            "max_warps_per_sm": max_warps_per_sm = 31;
+            "max_block_dim": max_block_dim.0 = 0;
+            "max_block_dim": max_block_dim.1 = 0;
+            "max_block_dim": max_block_dim.2 = 0;
+            "max_blocks_per_sm": max_blocks_per_sm = 0;
+            "register_allocation_unit": register_allocation_unit = 0;
+            "register_allocation_unit": register_allocation_unit = 100;
+            "register_allocation_unit": warp_size = 512;
+            "registers_per_block": registers_per_block = 65_537;
+            "max_registers_per_thread": max_registers_per_thread = 0;
+            "max_registers_per_thread": max_registers_per_thread = u32::MAX;
             // A warp with 2,048 registers per thread has all 65,536.
-            ("max_registers_per_thread", |sm| {
-                sm.max_registers_per_thread = 2049;
-            }),
-            ("sub_partitions", |sm| sm.sub_partitions = 0),
-            ("sub_partitions", |sm| sm.sub_partitions = 3),
-            ("sub_partitions", |sm| sm.max_warps_per_sm = 62),
-            ("sub_partitions", |sm| sm.registers_per_sm = 65_538),
-            ("shared_memory_allocation_unit", |sm| {
-                sm.shared_memory_allocation_unit = 0;
-            }),
-            ("shared_memory_allocation_unit", |sm| {
-                sm.shared_memory_allocation_unit = 96;
-            }),
-            ("shared_memory_per_block", |sm| {
-                sm.shared_memory_per_block = u32::MAX;
-            }),
-            ("shared_memory_per_block_optin", |sm| {
-                sm.shared_memory_per_block_optin = u32::MAX;
-            }),
-            ("static_shared_memory_per_block", |sm| {
-                sm.static_shared_memory_per_block = u32::MAX;
-            }),
-            ("reserved_shared_memory_per_block", |sm| {
-                sm.reserved_shared_memory_per_block = u32::MAX;
-            }),
-            ("shared_memory_carveouts", |sm| {
-                sm.shared_memory_carveouts = &[0, 8192, 8192, 233_472];
-            }),
-            ("shared_memory_carveouts", |sm| {
-                sm.shared_memory_carveouts = &[0, 8192];
-            }),
-            ("shared_memory_per_sm", |sm| sm.shared_memory_per_sm = 0),
-            ("shared_memory_per_sm", |sm| {
-                sm.shared_memory_per_sm = u32::MAX;
-            }),
-            ("barriers_per_block", |sm| sm.barriers_per_block = 65),
-            ("max_cluster_size", |sm| sm.max_cluster_size = Some(7)),
-            ("targets", |sm| sm.targets = &[]),
-        ];
+            "max_registers_per_thread": max_registers_per_thread = 2049;
+            "sub_partitions": sub_partitions = 0;
+            "sub_partitions": sub_partitions = 3;
+            "sub_partitions": max_warps_per_sm = 62;
+            "sub_partitions": registers_per_sm = 65_538;
+            "shared_memory_allocation_unit": shared_memory_allocation_unit = 0;
+            "shared_memory_allocation_unit": shared_memory_allocation_unit = 96;
+            "shared_memory_per_block": shared_memory_per_block = u32::MAX;
+            "shared_memory_per_block_optin": shared_memory_per_block_optin = u32::MAX;
+            "static_shared_memory_per_block": static_shared_memory_per_block = u32::MAX;
+            "reserved_shared_memory_per_block": reserved_shared_memory_per_block = u32::MAX;
+            "shared_memory_carveouts": shared_memory_carveouts = &[0, 8192, 8192, 233_472];
+            "shared_memory_carveouts": shared_memory_carveouts = &[0, 8192];
+            "shared_memory_per_sm": shared_memory_per_sm = 0;
+            "shared_memory_per_sm": shared_memory_per_sm = u32::MAX;
+            "barriers_per_block": barriers_per_block = 65;
+            "max_cluster_size": max_cluster_size = Some(7);
+            "targets": targets = &[];
+        };
         let mut most = SM_90;
         most.max_registers_per_thread = 2048;
         assert_eq!(most.contradiction(), None);

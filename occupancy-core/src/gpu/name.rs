@@ -362,7 +362,7 @@ const fn find_part(whole: &Key, part: &Key) -> Found {
 
 impl Arch {
     /// A part of a board, or a target in another mode, by its place among them.
-    pub(super) const fn part(&self, at: usize) -> Option<Self> {
+    pub(crate) const fn part(&self, at: usize) -> Option<Self> {
         match self {
             Self::Device(device) => match device.parts().split_at_checked(at) {
                 Some((_, [part, ..])) => Some(Self::Device(*part)),

@@ -398,14 +398,9 @@ impl<'a> Stated<'a> {
             return None;
         }
         let before = Arguments::from_bits(self.stated.bits() & ((1 << argument as u32) - 1));
-        self.outside(argument, self.numbers_at(places(before)))
-    }
-
-    /// The first of an argument's numbers that is out of range, and its axis.
-    const fn outside(&self, argument: Argument, numbers: [i128; 3]) -> Option<(Axis, i128)> {
-        let x = numbers[0];
+        let numbers = self.numbers_at(places(before));
         match outside(argument, numbers) {
-            None if self.is_beyond_all(argument, x) => Some((Axis::X, x)),
+            None if self.is_beyond_all(argument, numbers[0]) => Some((Axis::X, numbers[0])),
             found => found,
         }
     }

@@ -164,7 +164,7 @@ impl<'a> CompileOptions<'a> {
         let fewest = of_gpus!(configuration, <, arch: (true, Some(occupancy)) =
             (are_alike(of, arch, is_of_kind), configuration.occupancy_on(arch)) => occupancy.blocks_per_sm);
         let blocks = or(fewest, 0) as u64;
-        let (x, y, z) = kernel.block_dim;
+        let (registers, (x, y, z)) = (kernel.registers_per_thread, kernel.block_dim);
         let (in_x, in_y, in_z) = kernel.cluster();
         let mut options = Self {
             launch_bounds: call("__launch_bounds__", &[threads, blocks]),
@@ -175,10 +175,7 @@ impl<'a> CompileOptions<'a> {
             defines: [
                 define("THREADS_PER_BLOCK", threads),
                 define("MIN_BLOCKS_PER_SM", blocks),
-                define(
-                    "MAX_REGISTERS_PER_THREAD",
-                    kernel.registers_per_thread as u64,
-                ),
+                define("MAX_REGISTERS_PER_THREAD", registers as u64),
                 define("DYNAMIC_SHARED_MEMORY", kernel.dynamic_shared_memory as u64),
                 define("ITEMS_PER_THREAD", configuration.items_per_thread as u64),
                 define("STATIC_SHARED_MEMORY", kernel.static_shared_memory as u64),

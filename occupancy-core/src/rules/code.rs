@@ -2,7 +2,7 @@
 
 use super::template::{Value, cut, fill};
 use crate::gpu::{Arch, CodeForm, Vendor};
-use crate::kernel::{Argument, Compiled};
+use crate::kernel::{Argument, Compiled, Configuration};
 use crate::numbers::or;
 use crate::text::{Message, Text, same};
 
@@ -49,24 +49,30 @@ pub const fn instead_of_no_code(arch: &Arch, argument: Argument) -> &'static str
     }
 }
 
-/// The name of a GPU of AMD in the mode that some code was compiled for, empty if none has it; `None` if the code is not for
-/// this GPU in any mode.
-pub(super) const fn in_mode_of(code: &[Compiled<'_>], arch: &Arch) -> Option<&'static str> {
+/// The name of a GPU of AMD in the mode that its code was compiled for, empty if it has none; `None` if that is not for this
+/// GPU in any mode.
+pub(super) const fn in_mode_of(
+    configuration: &Configuration<'_>,
+    arch: &Arch,
+) -> Option<&'static str> {
+    // Behind the name of a board or a target is its mode.
+    let (own, _) = or(cut(arch.short_name(), b":"), (arch.short_name(), (0, "")));
+    if let Ok(whole) = Arch::find(own) {
+        let modes = [Some(whole), whole.part(0), whole.part(1), whole.part(2)];
+        each!(modes.as_slice(), |mode| {
+            if let Some(mode) = mode
+                && configuration.compiled_on(mode).is_some()
+            {
+                return Some(mode.short_name());
+            }
+        });
+    }
     let target = arch.multiprocessor().plain_target().as_bytes();
-    each!(code, |code| {
+    each!(configuration.compiled, |code| {
         if let (CodeForm::CodeObject, Some(sm)) = (code.form, code.multiprocessor())
             && same(sm.plain_target().as_bytes(), target)
         {
-            // Behind the name of a board or a target is its mode.
-            let (own, _) = or(cut(arch.short_name(), b":"), (arch.short_name(), (0, "")));
-            let mut name = *Text::<64>::new().text(own);
-            if let Some((_, (_, mode))) = cut(sm.name, b":") {
-                name.text(":").text(mode);
-            }
-            return match Arch::find(name.as_str()) {
-                Ok(found) => Some(found.short_name()),
-                Err(_) => Some(""),
-            };
+            return Some("");
         }
     });
     None

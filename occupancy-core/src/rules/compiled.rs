@@ -5,7 +5,7 @@ use super::code::{in_mode_of, instead_of_no_code, no_code, targets};
 use super::review::{Review, Rule, Value, Wording, names};
 use super::template::fill;
 use crate::gpu::{CodeForm, Multiprocessor};
-use crate::kernel::{Argument, Change, Compiled, Configuration, product, saturate};
+use crate::kernel::{Argument, Change, Compiled, Configuration, product, same_dims, saturate};
 use crate::model::Occupancy;
 use crate::numbers::{max, min, or};
 use crate::search::blocks_that_fit;
@@ -47,7 +47,7 @@ const fn other_architecture(w: &mut Wording<'_>) {
         let targets = targets(configuration.compiled);
         no_code(&mut w.head, w.names.on_gpu.arch, argument, targets.as_str());
     }
-    let in_mode = in_mode_of(configuration.compiled, w.names.on_gpu.arch);
+    let in_mode = in_mode_of(configuration, w.names.on_gpu.arch);
     w.name("mode", Value::Text(or(in_mode, "")));
     w.instead = match (argument, in_mode) {
         (Argument::Arch, _) => "add the GPU to `{=arch}`",
@@ -120,7 +120,7 @@ const fn note_if_more<'r, 'a>(
 /// The block that the code was compiled for. An invalid block is reported by its own rule.
 const fn block(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
     let (rule, head) = match (code.required_block, code.max_block) {
-        (Some(required), _) if !is_same(required, r.configuration.kernel.block_dim) => (
+        (Some(required), _) if !same_dims(required, r.configuration.kernel.block_dim) => (
             Rule::CompiledRequiredBlock,
             "a block of {block} cannot launch: {code} was compiled for blocks of exactly {required}",
         ),
@@ -152,7 +152,7 @@ const fn cluster(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
         (Some((1, 1, 1)), Some(_)) if blocks != 1 => {
             "clusters of {stated} cannot launch: {code} was compiled for none"
         }
-        (Some(compiled), Some(stated)) if !is_same(compiled, stated) => {
+        (Some(compiled), Some(stated)) if !same_dims(compiled, stated) => {
             "clusters of {stated} cannot launch: {code} was compiled for clusters of {compiled}"
         }
         (Some(compiled), None) if product(compiled) != 1 => {
@@ -198,10 +198,6 @@ const fn grid(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
         w.instead = "compile the kernel without `.blocksareclusters`: with `__launch_bounds__` and `__cluster_dims__`, \
             not `__block_size__`";
     }
-}
-
-const fn is_same(one: (u32, u32, u32), other: (u32, u32, u32)) -> bool {
-    one.0 == other.0 && one.1 == other.1 && one.2 == other.2
 }
 
 /// The figures that the driver reports of a loaded function and of its GPU.

@@ -1,15 +1,11 @@
 use occupancy::launch_config;
 
-#[launch_config(name = Vgprs, arch = "mi300x", threads = 256, vgprs = 4, sgprs = 96, hsaco = "../../kernels/gfx942.hsaco", kernel = "saxpy")]
-#[launch_config(name = Sgprs, arch = "mi300x", threads = 256, vgprs = 8, sgprs = 12, hsaco = "../../kernels/gfx942.hsaco", kernel = "saxpy")]
 #[launch_config(name = Registers, arch = "mi300x", threads = 256, vgprs = 4, sgprs = 12, hsaco = "../../kernels/gfx942.hsaco", kernel = "saxpy")]
 #[launch_config(name = Lds, arch = "mi300x", threads = 256, static_smem = 4095, hsaco = "../../kernels/gfx942.hsaco", kernel = "reduce")]
 #[launch_config(name = Threads, arch = "mi300x", threads = 512, hsaco = "../../kernels/gfx942.hsaco", kernel = "saxpy")]
 #[launch_config(name = Blocks, arch = "mi300x", threads = 256, min_blocks = 9, hsaco = "../../kernels/gfx942.hsaco", kernel = "outer")]
-#[launch_config(name = Target, arch = "mi355x", threads = 256, hsaco = "../../kernels/gfx942.hsaco", kernel = "saxpy")]
 #[launch_config(name = Bundle, arch = "mi355x", threads = 256, hsaco = "../../kernels/kernels.hipfb", kernel = "saxpy")]
 #[launch_config(name = Mode, arch = "rx7900xtx", threads = 256, hsaco = "../../kernels/gfx1100-wave64-cu.hsaco", kernel = "saxpy")]
-#[launch_config(name = Wave, arch = "gfx1100:wave64", threads = 256, hsaco = "../../kernels/kernels.hipfb", kernel = "saxpy")]
 #[launch_config(name = Budget, arch = ["h100", "mi300x"], threads = 256, hsaco = "../../kernels/gfx942.hsaco", kernel = "saxpy")]
 #[launch_config(name = Cubin, arch = "mi300x", threads = 256, hsaco = "../../kernels/saxpy.cubin", kernel = "saxpy")]
 #[launch_config(name = Ptx, arch = "mi300x", threads = 256, hsaco = "../../kernels/saxpy.ptx", kernel = "saxpy")]

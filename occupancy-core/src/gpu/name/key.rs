@@ -254,13 +254,11 @@ impl Key {
 
 /// The first of some names of the tables that has a key with these letters.
 pub(super) const fn one_of<'a>(letters: &[u8], names: &[&'a str]) -> Option<&'a str> {
-    let mut left = names;
-    while let [name, others @ ..] = left {
+    each!(names, |name| {
         if are_of(letters, name.as_bytes()) {
             return Some(name);
         }
-        left = others;
-    }
+    });
     None
 }
 

@@ -120,11 +120,7 @@ cargo::error=k.csv:7: the prefix of a macro has to be a C identifier: the charac
             (library::sm_90::ALL, "libkernels.so", 3),
             (made::sm_90::ALL, "libkernels.a", 1),
             (spills::sm_90::ALL, "spills.cubin", 1),
-            (
-                amd::gfx942::ALL,
-                "../../tests/kernels/compressed.hipfb",
-                3,
-            ),
+            (amd::gfx942::ALL, "../../tests/kernels/compressed.hipfb", 3),
         ];
         for (constants, file, count) in files {
             let fixtures = concat!(

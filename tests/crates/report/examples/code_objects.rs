@@ -5,7 +5,7 @@ use occupancy::launch_config;
 #[launch_config(
     arch = "mi300x",
     threads = 256,
-    hsaco = "../../../fixtures/code-objects/spills.hsaco",
+    hsaco = "../../../kernels/spills.hsaco",
     allow(spills)
 )]
 fn outer() {}
