@@ -62,8 +62,8 @@
 //! # Ok::<(), occupancy_binary::Error>(())
 //! ```
 //!
-//! The figures of 19,322 kernels in the packages `bitsandbytes` 0.50.2 and `gafime-rocm` 0.4.7, for 25 targets, were read,
-//! and each agrees with its descriptor.
+//! The figures of 26,567 kernels in the packages `bitsandbytes` 0.50.2, `gafime-rocm` 0.4.7 and `cupy-rocm-4-0` 10.6.0,
+//! which is of version 3, equal those that `llvm-readelf` prints, and each agrees with its descriptor.
 
 pub(crate) mod bundle;
 mod code_object;

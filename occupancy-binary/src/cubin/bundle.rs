@@ -167,11 +167,8 @@ fn parts<'a>(head: &[u8], whole: &Entry<'a>) -> Result<Vec<Entry<'a>>, Error> {
             .checked_sub(size)
             .filter(|_| place.end <= whole.unpacked);
         left = after.ok_or_else(wrong)?;
-        let mut entry = Entry {
-            size,
-            part: Some(place),
-            ..whole.clone()
-        };
+        let mut entry = whole.clone();
+        entry.size = size;
         // Others are for SPIR-V, or for no GPU of AMD.
         let name = str::from_utf8(name).map_err(|_| wrong())?;
         if let Some((_, processor)) = name.split_once("amdgcn-amd-amdhsa")
@@ -183,9 +180,9 @@ fn parts<'a>(head: &[u8], whole: &Entry<'a>) -> Result<Vec<Entry<'a>>, Error> {
             let features = features.filter(|it| it.len() <= FEATURES);
             features.unwrap_or_default().clone_into(&mut entry.features);
         }
-        if whole.compression.is_none()
-            && let Some(place) = entry.part.take()
-        {
+        if whole.compression.is_some() {
+            entry.part = Some(place);
+        } else {
             let start = index(place.start);
             entry.payload = part(whole.payload, start, index(size)).ok_or_else(wrong)?;
             entry.offset = whole.offset.saturating_add(start);

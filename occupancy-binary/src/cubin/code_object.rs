@@ -99,10 +99,8 @@ pub fn of_triple(triple: &str) -> Option<Target> {
     let (rest, stepping) = name.split_at_checked(name.len().checked_sub(1)?)?;
     let (major, minor) = rest.split_at_checked(rest.len().checked_sub(1)?)?;
     let stepping = u8::from_str_radix(stepping, 16).ok()?;
-    Some((
-        (major.parse().ok()?, minor.parse().ok()?),
-        Suffix::Stepping(stepping),
-    ))
+    let version = (major.parse().ok()?, minor.parse().ok()?);
+    Some((version, Suffix::Stepping(stepping)))
 }
 
 /// The ABI of version 3, whose metadata does not have the target.

@@ -23,10 +23,21 @@ const OPENINGS: [(&[u8], FileKind); 5] = [
 /// The bytes where GPU code may begin, in order, with the bytes up to the next such place of its kind, so that nothing is
 /// read again and again. A fat binary says by itself where it ends.
 pub(super) fn places(bytes: &[u8]) -> Vec<(usize, &[u8], FileKind)> {
+    /// Bytes that are searched for every opening before the next ones, so that a processor has them near.
+    const NEAR: usize = 1 << 16;
+    let mut found = OPENINGS.map(|opening| (opening, Vec::new()));
+    for start in (0..bytes.len()).step_by(NEAR) {
+        let rest = bytes.get(start..).unwrap_or_default();
+        for ((opening, _), places) in &mut found {
+            // With one that ends behind them.
+            let most = NEAR.saturating_add(opening.len()).saturating_sub(1);
+            let near = rest.get(..most).unwrap_or(rest);
+            places.extend(find_iter(near, opening).map(|at| at.saturating_add(start)));
+        }
+    }
     let mut all = Vec::new();
-    for (opening, kind) in OPENINGS {
+    for ((_, kind), places) in found {
         let mut end = bytes.len();
-        let places: Vec<_> = find_iter(bytes, opening).collect();
         for at in places.into_iter().rev() {
             let content = bytes.get(at..end).unwrap_or_default();
             if kind == FileKind::Ptx && !begins_module(content) {

@@ -176,10 +176,11 @@ fn of_loaded<'d, 'a>(
         [(.., entry)] => entry,
         [(false, symbol, linked), (true, other, _)] if symbol == other => linked,
         several => {
-            let features = several.iter().map(|(.., entry)| entry.features.as_str());
-            let features = features.collect::<Vec<_>>().join(" ");
-            let gpu = format!("{gpu} {features}");
-            return Err(several_kernels(kernel, gpu.trim_end()));
+            let targets = several.iter();
+            let targets = targets.map(|(.., entry)| format!("{gpu}{}", entry.features));
+            let mut targets: Vec<_> = targets.collect();
+            targets.dedup();
+            return Err(several_kernels(kernel, targets.join(", ")));
         }
     };
     let image = decoder.image(entry)?;

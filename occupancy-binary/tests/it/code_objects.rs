@@ -114,9 +114,9 @@ fn images_that_differ_in_features_are_several() {
     let code = File::new(&both).unwrap();
     let read = usage_on(&code, &mut decoder, &targets::GFX90A, "accumulates");
     assert!(
-        read.unwrap_err()
-            .to_string()
-            .starts_with("several kernels `accumulates` for gfx90a :sramecc+:xnack+ :xnack-\n")
+        read.unwrap_err().to_string().starts_with(
+            "several kernels `accumulates` for gfx90a:sramecc+:xnack+, gfx90a:xnack-\n"
+        )
     );
 
     let none = bundle(&[("host-x86_64-unknown-linux-gnu-", &[])]);
