@@ -8,25 +8,19 @@ use divan::{Bencher, black_box};
 use occupancy::compute_capabilities::SM_90;
 use occupancy::{Arch, Configuration, Grid, Kernel, Multiprocessor, Occupancy, Ratio};
 
+use self::random::Random;
+
+#[path = "../occupancy-core/tests/it/random.rs"]
+mod random;
+
 fn main() {
     divan::main();
 }
 
-/// Pseudo-random numbers: the optimiser does not know them, and every run has the same.
-struct Random(u64);
-
 impl Random {
-    const fn new() -> Self {
-        Self(0x9e37_79b9_7f4a_7c15)
-    }
-
-    /// A number below `limit` (Marsaglia's xorshift64).
+    /// A number below `limit`.
     fn below(&mut self, limit: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        // The high bits are more random.
-        u32::try_from(((self.0 >> 32) * u64::from(limit)) >> 32).expect("below a 32-bit limit")
+        self.small(0, limit - 1)
     }
 
     /// A kernel with usual figures, and now and then a carve-out, barriers, or more than fits.

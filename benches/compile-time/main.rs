@@ -33,7 +33,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::SystemTime;
 
-use cpu::cpu_of_children;
+use cpu::{bench, cpu_of_children, number, room};
 
 #[path = "../cpu.rs"]
 mod cpu;
@@ -139,27 +139,10 @@ const DOCUMENTED: usize = 2;
 type Times = [[f64; 3]; SUBJECTS.len()];
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
-    if !env::args().any(|argument| argument == "--bench") {
-        println!("nothing is measured without `--bench`");
-        return Ok(ExitCode::SUCCESS);
-    }
-    let items = number("OCCUPANCY_ITEMS", 1000)?;
-    let room = 1.0 + f64::from(number("OCCUPANCY_ROOM", 0)?) / 100.0;
-    let times = measure(&generate(items)?)?;
-    let passes = report(&times, items, room);
-    Ok(if passes {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
+    bench(|| {
+        let items = number("OCCUPANCY_ITEMS", 1000)?;
+        Ok(report(&measure(&generate(items)?)?, items, room()?))
     })
-}
-
-/// Reads a number from an environment variable.
-fn number(variable: &str, default: u32) -> Result<u32, Box<dyn Error>> {
-    match env::var(variable) {
-        Ok(number) => Ok(number.parse()?),
-        Err(_) => Ok(default),
-    }
 }
 
 /// Writes the crates, and returns the folder of their workspace.

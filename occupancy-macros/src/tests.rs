@@ -283,17 +283,14 @@ fn each_name_of_the_expansion_is_tried_as_the_name_of_an_item() {
         found.contains("archs") && found.contains("core"),
         "{found:?}"
     );
-    let mut expected = String::new();
+    let mut lines = vec![" ".repeat(11)];
     for name in &found {
-        let line = expected.rsplit('\n').next().unwrap();
-        expected += match line.len() + name.len() {
-            _ if line.is_empty() => "            ",
-            ..=115 => " ",
-            _ => "\n            ",
-        };
-        expected += name;
+        if lines.last().unwrap().len() + name.len() > 115 {
+            lines.push(" ".repeat(11));
+        }
+        lines.last_mut().unwrap().extend([" ", name]);
     }
-    expected += "\n";
+    let expected = lines.join("\n") + "\n";
     if env::var_os("OCCUPANCY_BLESS").is_some() {
         let case = format!("{head}        define! {{ $kind\n{expected}        }}\n{rest}");
         fs::write(&file, case).unwrap();

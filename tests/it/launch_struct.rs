@@ -243,13 +243,13 @@ mod clustered {}
 
 #[test]
 fn whole_clusters_do_no_work_twice() {
-    let elements = ClusteredLaunch::for_elements(1280);
-    let error = elements.unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "a grid of 1 block in y does not divide into clusters of 2: put the clusters along x, or launch whole \
-         clusters and let the kernel skip the extra blocks"
-    );
+    let (axis, blocks, cluster) = (Axis::Y, 1, 2);
+    let error = GridError::Cluster {
+        axis,
+        blocks,
+        cluster,
+    };
+    assert_eq!(ClusteredLaunch::for_elements(1280), Err(error));
     assert_eq!(ClusteredLaunch::for_extent((1280, 1, 1)), Err(error));
     let launch = ClusteredLaunch::for_extent((1280, 3, 1)).unwrap();
     assert_eq!(launch.grid_dim(), (10, 4, 1));
@@ -261,16 +261,10 @@ fn whole_clusters_do_no_work_twice() {
 
     let b200 = ClusteredLaunch::for_compute_capability(10, 0).unwrap();
     assert_eq!(b200.for_elements(1280).unwrap().grid_dim(), (16, 1, 1));
-    let error = GridError::ResidentCluster {
-        cluster: 16,
-        resident: 8,
-    };
-    assert_eq!(b200.persistent_on(1), Err(error));
-    assert_eq!(
-        b200.persistent_on_with(3, 2).unwrap_err().to_string(),
-        "not one cluster of 16 blocks fits: 6 blocks are resident at once, and the launch would fail; make the \
-         clusters smaller"
-    );
+    let cluster = 16;
+    let none_fits = |resident| Err(GridError::ResidentCluster { cluster, resident });
+    assert_eq!(b200.persistent_on(1), none_fits(8));
+    assert_eq!(b200.persistent_on_with(3, 2), none_fits(6));
 }
 
 #[test]

@@ -122,15 +122,6 @@ fn reports_are_written_together() {
     }
 }
 
-#[test]
-fn a_folder_that_is_not_there_is_named() {
-    let (folder, library, _) = worse();
-    let nowhere = folder.at("none/occupancy.toml");
-    let output = command(&format!("baseline {library} --output {nowhere}"));
-    assert_eq!(code(&output), 2);
-    assert!(text(&output.stderr).starts_with(&format!("error: {nowhere}: ")));
-}
-
 /// Every command prints the same message.
 #[cfg(target_os = "linux")]
 #[test]

@@ -7,6 +7,8 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use object::write::{Object, StandardSegment};
 use object::{Architecture, BinaryFormat, Endianness, SectionKind};
+use occupancy_binary::ptx::Module;
+use occupancy_binary::{Decoder, EntryKind, Error, File};
 
 /// A file of the folder `fixtures`, or of the kernels of the repository.
 pub(crate) fn fixture(name: &str) -> Vec<u8> {
@@ -34,6 +36,42 @@ pub(crate) fn cubins() -> Vec<(String, Vec<u8>)> {
     }
     found.sort();
     found
+}
+
+/// The kernels of a file, each as its target and its figures, and the errors.
+pub(crate) fn kernels(bytes: &[u8]) -> (Vec<String>, Vec<Error>) {
+    let file = match File::new(bytes) {
+        Ok(file) => file,
+        Err(error) => return (Vec::new(), vec![error]),
+    };
+    let (mut found, mut errors) = (Vec::new(), Vec::new());
+    let mut decoder = Decoder::new();
+    for entry in file.entries() {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                errors.push(error);
+                continue;
+            }
+        };
+        let target = entry.target();
+        if entry.kind == EntryKind::Ptx {
+            let module = Module::new(decoder.ptx(&entry).unwrap()).unwrap();
+            // A comment before it counts for the lines of the file alone.
+            let usage = |it| module.usage(it).map_err(|error| error.kind());
+            let all = module.entries().iter();
+            found.extend(all.map(|it| format!("{target} {:?}", usage(it))));
+            continue;
+        }
+        match decoder.image(&entry) {
+            Ok(image) => {
+                let all = image.kernels();
+                found.extend(all.map(|it| format!("{target} {:?}", it.unwrap())));
+            }
+            Err(error) => errors.push(error),
+        }
+    }
+    (found, errors)
 }
 
 /// Files of every kind, whole ones.

@@ -2,10 +2,9 @@
 //! alone, and nothing that only begins like code.
 
 use object::BinaryFormat;
-use occupancy_binary::ptx::Module;
-use occupancy_binary::{Decoder, EntryKind, ErrorKind, File};
+use occupancy_binary::{ErrorKind, File};
 
-use crate::common::{cubins, fixture, member, object, pe};
+use crate::common::{self, cubins, fixture, member, object, pe};
 
 /// Data before code, and after it.
 const NOISE: [&[u8]; 12] = [
@@ -25,26 +24,8 @@ const NOISE: [&[u8]; 12] = [
 
 /// The target of each piece of code, and the figures of its kernels.
 fn kernels(bytes: &[u8]) -> Vec<String> {
-    let mut decoder = Decoder::new();
-    let mut found = Vec::new();
-    for entry in File::new(bytes).unwrap().entries() {
-        let entry = entry.unwrap_or_else(|error| panic!("{error}"));
-        let target = entry.target();
-        if entry.kind == EntryKind::Ptx {
-            let module = Module::new(decoder.ptx(&entry).unwrap()).unwrap();
-            let all = module.entries().iter();
-            // A comment before it counts for the lines of the file alone.
-            let usage = |it| module.usage(it).map_err(|error| error.kind());
-            found.extend(all.map(|it| format!("{target} {:?}", usage(it))));
-        } else {
-            let image = decoder.image(&entry).unwrap();
-            found.extend(
-                image
-                    .kernels()
-                    .map(|it| format!("{target} {:?}", it.unwrap())),
-            );
-        }
-    }
+    let (found, errors) = common::kernels(bytes);
+    assert!(errors.is_empty(), "{errors:?}");
     found
 }
 

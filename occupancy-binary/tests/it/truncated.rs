@@ -1,39 +1,12 @@
 //! Every file, cut at every length: it is called truncated, unless nothing of its GPU code was cut off. Without
 //! optimizations, it is every seventh length, which comes to every place in a structure; CI tries all.
 
-use occupancy_binary::{Decoder, EntryKind, Error, ErrorKind, File, FileKind};
+use occupancy_binary::{Error, ErrorKind, File, FileKind};
 
-use crate::common::{FILES, file, fixture};
+use crate::common::{FILES, file, fixture, kernels};
 
 /// The next length after one that was tried.
 const STEP: usize = if cfg!(debug_assertions) { 7 } else { 1 };
-
-/// The kernels of a file, each as text, and its errors.
-fn read(bytes: &[u8]) -> (Vec<String>, Vec<Error>) {
-    let file = match File::new(bytes) {
-        Ok(file) => file,
-        Err(error) => return (Vec::new(), vec![error]),
-    };
-    let (mut kernels, mut errors) = (Vec::new(), Vec::new());
-    let mut decoder = Decoder::new();
-    for entry in file.entries() {
-        match entry {
-            Err(error) => errors.push(error),
-            Ok(entry) if entry.kind == EntryKind::Ptx => {
-                kernels.push(decoder.ptx(&entry).unwrap().trim_end().to_owned());
-            }
-            Ok(entry) => match decoder.image(&entry) {
-                Ok(image) => kernels.extend(
-                    image
-                        .kernels()
-                        .map(|kernel| format!("{:?}", kernel.unwrap())),
-                ),
-                Err(error) => errors.push(error),
-            },
-        }
-    }
-    (kernels, errors)
-}
 
 /// The bytes that a file has by its headers, and those that it has.
 fn stated_and_found(error: &Error) -> (usize, usize) {
@@ -50,12 +23,12 @@ fn stated_and_found(error: &Error) -> (usize, usize) {
 fn a_file_that_was_cut_off_is_called_truncated() {
     for name in FILES {
         let bytes = file(name);
-        let (whole, errors) = read(&bytes);
+        let (whole, errors) = kernels(&bytes);
         assert!(errors.is_empty() && !whole.is_empty(), "{name}: {errors:?}");
         let (mut tried, mut called) = (0, 0);
         for len in (0..bytes.len()).step_by(STEP) {
             tried += 1;
-            let (kernels, errors) = read(&bytes[..len]);
+            let (kernels, errors) = kernels(&bytes[..len]);
             assert!(errors.len() <= 1, "{name}, {len} bytes: {errors:?}");
             match errors.first().map(|error| (error, error.kind())) {
                 None => {
@@ -119,12 +92,12 @@ fn archives_are_whole_where_members_end() {
     let first = 8 + 60 + member.len();
     let unseen: Vec<_> = (8..bytes.len())
         .filter(|len| len % STEP == 0 || *len < 128 || len.abs_diff(first) < 128)
-        .filter(|&len| read(&bytes[..len]).1.is_empty())
+        .filter(|&len| kernels(&bytes[..len]).1.is_empty())
         .collect();
     assert_eq!(unseen, [8, first.next_multiple_of(2)]);
     // The entries that are left are listed.
-    let (kernels, errors) = read(&bytes[..bytes.len() - 100]);
-    assert_eq!(kernels, read(&member).0);
+    let (left, errors) = kernels(&bytes[..bytes.len() - 100]);
+    assert_eq!(left, kernels(&member).0);
     assert_eq!(errors.len(), 1, "{errors:?}");
     assert!(stated_and_found(&errors[0]).0 <= bytes.len());
 }

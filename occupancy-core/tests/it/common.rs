@@ -4,6 +4,7 @@
 #![allow(dead_code, reason = "every suite uses its own part")]
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::gpu::Vendor;
@@ -99,6 +100,11 @@ pub(crate) fn shared_memory_allowed(sm: &Multiprocessor, kernel: &Kernel) -> u32
 
 pub(crate) fn ratio(numerator: u64, denominator: u64) -> Ratio {
     Ratio::new(numerator, denominator).expect("a positive denominator")
+}
+
+/// The figure as text; `none` if there is none.
+pub(crate) fn or_none(figure: Option<impl Display>) -> String {
+    figure.map_or_else(|| "none".to_owned(), |figure| figure.to_string())
 }
 
 /// A row of a table: its cells by their columns.

@@ -12,10 +12,10 @@
 //! The rows of the header are drawn at random, 1,500 for each compute capability; its columns are arguments and figures
 //! by the same names. `tests/crates/parity` compares many more where the header is at hand.
 
-use std::fmt::Display;
 use std::fs;
 
 use crate::arguments::configuration;
+use crate::common::or_none;
 use occupancy_core::kernel::{Argument, Change, LatencyDemand};
 use occupancy_core::launch::function_attributes;
 use occupancy_core::rules::margin;
@@ -195,10 +195,6 @@ fn of_occupancy(occupancy: &Occupancy, name: &str) -> String {
         "limit_virtual" => limit(Resource::VirtualResources),
         other => panic!("no figure is called {other}"),
     }
-}
-
-fn or_none(figure: Option<impl Display>) -> String {
-    figure.map_or_else(|| "none".to_owned(), |figure| figure.to_string())
 }
 
 fn exact(ratio: Ratio) -> String {

@@ -22,9 +22,7 @@
 //!   instance of an eighth of the memory of H800 PCIe (640 bits at 1,593 MHz); a driver dump of B200 (3,996 MHz, 7,680 of
 //!   the 8,192 bits); `Euhedral-Engine/Euhedral`, `docs/nvidia/memory-system.md` for RTX 5070 Ti (28 Gbit/s).
 
-use std::fmt::Display;
-
-use crate::common::{Cells, arch, mig_instances, row, table};
+use crate::common::{Cells, arch, mig_instances, or_none, row, table};
 use occupancy_core::gpu::{CodeForm, Suffix, Vendor, runs, targets};
 use occupancy_core::{Arch, Device, Multiprocessor};
 
@@ -81,10 +79,6 @@ fn figure(sm: &Multiprocessor, column: &str) -> String {
         other => panic!("no figure for the column {other}"),
     };
     figure.to_string()
-}
-
-fn or_none(figure: Option<impl Display>) -> String {
-    figure.map_or_else(|| "none".to_owned(), |figure| figure.to_string())
 }
 
 #[test]

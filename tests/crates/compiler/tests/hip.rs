@@ -234,34 +234,28 @@ fn the_attributes_keep_the_budget() {
 /// The table of [`CompileOptions`]: what is given, and the VGPRs with it on gfx942 and on gfx1100.
 #[test]
 fn the_table_of_the_documentation() {
-    let attribute = |text: &str| format!("__attribute__(({text}))");
-    let rows = [
-        ("", String::new(), [128, 192]),
-        ("", attribute("launch_bounds(256, 4)"), [128, 192]),
-        (
-            " --gpu-max-threads-per-block=256",
-            String::new(),
-            [512, 256],
-        ),
+    for (option, bounds, expected) in [
+        ("", "", [128, 192]),
+        ("", "__attribute__((launch_bounds(256, 4)))", [128, 192]),
+        (" --gpu-max-threads-per-block=256", "", [512, 256]),
         (
             "",
-            attribute("amdgpu_flat_work_group_size(1, 256)"),
+            "__attribute__((amdgpu_flat_work_group_size(1, 256)))",
             [512, 256],
         ),
-        ("", "__launch_bounds__(256, 4)".to_owned(), [128, 256]),
-        ("", "__launch_bounds__(256, 8)".to_owned(), [64, 192]),
+        ("", "__launch_bounds__(256, 4)", [128, 256]),
+        ("", "__launch_bounds__(256, 8)", [64, 192]),
         (
             "",
-            "__launch_bounds__(256, 8) ".to_owned() + &attribute("amdgpu_num_vgpr(24)"),
+            "__launch_bounds__(256, 8) __attribute__((amdgpu_num_vgpr(24)))",
             [48, 24],
         ),
         (
             "",
-            "__launch_bounds__(256, 8) ".to_owned() + &attribute("amdgpu_num_vgpr(100)"),
+            "__launch_bounds__(256, 8) __attribute__((amdgpu_num_vgpr(100)))",
             [64, 100],
         ),
-    ];
-    for (option, bounds, expected) in rows {
+    ] {
         for (target, vgprs) in ["gfx942", "gfx1100"].iter().zip(expected) {
             let floats = vgprs + 24;
             let source = format!("__global__ void {bounds} HOLDS(kernel, {floats})\n");

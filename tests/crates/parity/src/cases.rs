@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use occupancy_core::Multiprocessor;
 
 use crate::header::Case;
+use crate::random::Random;
 
 /// Threads of a block, at its most.
 const MOST_THREADS: u32 = 1024;
@@ -189,16 +190,8 @@ fn pairs(threads: &[u32], registers: &[u32]) -> Blocks {
 
 /// Everything at once.
 fn at_random(sm: &Multiprocessor) -> Vec<Case> {
-    // xorshift64*: the same configurations on every machine.
-    let mut state = 0x9e37_79b9_7f4a_7c15 ^ u64::from(sm.major() * 10 + sm.minor());
-    let mut below = |limit: u32| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        // The high half, scaled: less than `limit`.
-        let scaled = (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) * u64::from(limit);
-        u32::try_from(scaled >> 32).expect("less than the limit")
-    };
+    let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ u64::from(sm.major() * 10 + sm.minor()));
+    let mut below = |limit: u32| random.small(0, limit - 1);
     let points = (0..1_000_000).map(|_| {
         let most = below(sm.shared_memory_per_sm() + 2048);
         let bytes = if below(4) == 0 {

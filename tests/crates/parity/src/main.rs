@@ -15,6 +15,8 @@
 mod cases;
 mod compare;
 mod header;
+#[path = "../../../../occupancy-core/tests/it/random.rs"]
+mod random;
 mod searches;
 mod spoiled;
 
