@@ -87,6 +87,7 @@ impl Kernel {
         let places = [row.text(Argument::Arch), &library(&row)];
         Self {
             arch: Some(declaration.arch),
+            exceeded: declaration.exceeded,
             attribute: Some((declaration.source, row.number(Key::Line).unwrap_or(1))),
             ..Self::new(name, places, &figures.with_row(row.clone()))
         }
