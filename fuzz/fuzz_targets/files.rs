@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use occupancy_binary::cubin::{Image, Images};
-use occupancy_binary::{Decoder, File, Limits};
+use occupancy_binary::{Decoder, File, Limits, usage_on};
 use occupancy_core::targets;
 
 fn read(image: &Image<'_>) {
@@ -36,4 +36,5 @@ fuzz_target!(|bytes: &[u8]| {
         }
         _ = decoder.ptx(&entry);
     }
+    _ = usage_on(&file, &mut decoder, &targets::GFX90A, "saxpy");
 });

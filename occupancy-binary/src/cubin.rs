@@ -62,8 +62,8 @@
 //! # Ok::<(), occupancy_binary::Error>(())
 //! ```
 //!
-//! The figures of 19,322 kernels in the packages `bitsandbytes` 0.50.2 and `gafime-rocm` 0.4.7, for 25 targets, were read,
-//! and each agrees with its descriptor.
+//! The figures of 26,567 kernels in the packages `bitsandbytes` 0.50.2, `gafime-rocm` 0.4.7 and `cupy-rocm-4-0` 10.6.0,
+//! which is of version 3, equal those that `llvm-readelf` prints, and each agrees with its descriptor.
 
 pub(crate) mod bundle;
 mod code_object;
@@ -85,7 +85,7 @@ pub use self::images::{Images, usage, usage_for};
 pub(crate) use self::names::{Candidates, Query, only};
 #[cfg(feature = "files")]
 pub(crate) use self::{
-    elf::{has_bytes, index, most_read, take, u64_at},
+    elf::{has_bytes, index, most_read, take},
     fatbin::of_entry,
     images::{Choice, loaded, with_suffix},
 };
@@ -93,9 +93,8 @@ pub use crate::error::{Error, ErrorKind};
 
 /// The faults of a cubin or a fat binary.
 mod fault {
-    use super::AMDGPU;
-
     pub(super) const TRUNCATED: &str = "what is referred to is outside of the file";
+    pub(super) const SYMBOL: &str = "a symbol is not one of a cubin";
     pub(super) const SECTION: &str = "a section is missing or of another kind";
     pub(super) const NAME: &str = "a name is empty, does not end, or is not UTF-8";
     pub(super) const ATTRIBUTE: &str = "an attribute has an unknown form";
@@ -109,39 +108,19 @@ mod fault {
         "the descriptor of this kernel is not what the metadata states";
     pub(super) const BUNDLE: &str = "the offload bundle has an unknown form";
     pub(super) const FATBIN: &str = "the fat binary has an unknown form";
-
-    pub(super) fn header(machine: u16) -> &'static str {
-        match machine {
-            AMDGPU => "the header is not that of a code object",
-            _ => "the header is not that of a cubin",
-        }
-    }
-
-    pub(super) fn symbol(machine: u16) -> &'static str {
-        match machine {
-            AMDGPU => "a symbol is not one of a code object",
-            _ => "a symbol is not one of a cubin",
-        }
-    }
 }
 
 fn damaged(fault: &str, offset: usize) -> Error {
-    let (kind, help) = match fault {
-        fault::TRUNCATED => (
-            ErrorKind::Truncated,
-            "the file may be cut off: build it anew",
-        ),
-        fault::REGISTERS => (
-            ErrorKind::Damaged,
-            "compile it with ptxas or nvcc, which state them",
-        ),
-        _ => (
-            ErrorKind::Damaged,
-            "build it anew; if `cuobjdump -elf` reads it, report it with the version of nvcc",
-        ),
+    let text = format!("the binary is damaged at byte {offset}: {fault}");
+    if fault == fault::TRUNCATED {
+        let help = "the file may be cut off: build it anew";
+        return Error::new(ErrorKind::Truncated, text, help).at(offset);
+    }
+    let help = match fault {
+        fault::REGISTERS => "compile it with ptxas or nvcc, which state them",
+        _ => "build it anew; if `cuobjdump -elf` reads it, report it with the version of nvcc",
     };
-    let fault = format!("the binary is damaged at byte {offset}: {fault}");
-    Error::new(kind, fault, help).at(offset)
+    Error::new(ErrorKind::Damaged, text, help).at(offset)
 }
 
 pub(crate) fn not_cubin() -> Error {

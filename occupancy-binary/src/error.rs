@@ -1,9 +1,6 @@
 //! Errors of reading a file, and the messages of the attribute for them.
 
-use alloc::borrow::ToOwned;
-use alloc::boxed::Box;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
+use crate::prelude::*;
 use core::{error, fmt};
 
 use occupancy_core::kernel::Argument;

@@ -110,12 +110,11 @@ mod items;
 mod lexer;
 mod module;
 
-use alloc::string::String;
-
 use occupancy_core::kernel::Argument;
 
 use crate::cubin::bundle::is_bundle;
 use crate::cubin::{AMDGPU, CUDA, is_fatbin, machine};
+use crate::prelude::*;
 
 pub use self::bounds::{BlockBound, Bounds, Existing};
 pub use self::entry::{Directive, Entry};

@@ -2,16 +2,14 @@
 //!
 //! Sources: Clang Offload Bundler, Bundled Binary File Layout; LLVM's `OffloadBundle.cpp`, `CompressedOffloadBundle`.
 
-use alloc::borrow::ToOwned;
-use alloc::vec::Vec;
 use core::ops::Range;
-use core::str;
 
 use super::code_object::of_triple;
 use super::elf::{index, part, u16_at, u32_at, u64_at};
 use super::fatbin::{Compression, Entry, EntryKind};
 use super::{damaged, fault};
 use crate::error::{Error, ErrorKind};
+use crate::prelude::*;
 
 /// The letters that a bundle begins with.
 pub(crate) const MAGIC: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
@@ -42,27 +40,24 @@ pub(crate) fn entries<'a>(
     unpack: impl Fn(&Entry<'a>) -> Result<Vec<u8>, Error>,
 ) -> Vec<Result<Entry<'a>, (usize, Error)>> {
     let (mut found, mut end) = (Vec::new(), 0);
-    while let Some(whole) = next(file, &mut end).transpose() {
-        let is_last = whole.is_err();
-        let (offset, parts) = match whole {
-            Ok(whole) => {
-                let parts = match whole.compression {
-                    None => parts(whole.payload, &whole),
-                    Some(_) => unpack(&whole).and_then(|head| parts(&head, &whole)),
-                };
-                (whole.offset, parts)
+    loop {
+        let whole = match next(file, &mut end) {
+            Ok(Some(whole)) => whole,
+            Ok(None) => return found,
+            Err(error) => {
+                found.push(Err((error.offset().unwrap_or(0), error.of_amd())));
+                return found;
             }
-            Err(error) => (error.offset().unwrap_or(0), Err(error)),
+        };
+        let parts = match whole.compression {
+            None => parts(whole.payload, &whole),
+            Some(_) => unpack(&whole).and_then(|head| parts(&head, &whole)),
         };
         match parts {
             Ok(parts) => found.extend(parts.into_iter().map(Ok)),
-            Err(error) => found.push(Err((offset, error.of_amd()))),
-        }
-        if is_last {
-            break;
+            Err(error) => found.push(Err((whole.offset, error.of_amd()))),
         }
     }
-    found
 }
 
 /// The next bundle after `end`, as an entry of another kind; `None` if there is none. `end` becomes the least byte at
@@ -157,10 +152,7 @@ fn list<'h>(head: &'h [u8], end: &mut usize) -> Option<Vec<(Range<u64>, &'h [u8]
 /// The code objects of a bundle that has these bytes at its beginning.
 fn parts<'a>(head: &[u8], whole: &Entry<'a>) -> Result<Vec<Entry<'a>>, Error> {
     let wrong = || damaged(fault::BUNDLE, whole.offset);
-    let listed = head
-        .starts_with(MAGIC)
-        .then(|| list(head, &mut 0))
-        .flatten();
+    let listed = list(head, &mut 0).filter(|_| head.starts_with(MAGIC));
     let (mut found, mut left) = (Vec::new(), whole.unpacked);
     for (place, name) in listed.ok_or_else(wrong)? {
         if name.is_empty() {
@@ -171,15 +163,12 @@ fn parts<'a>(head: &[u8], whole: &Entry<'a>) -> Result<Vec<Entry<'a>>, Error> {
             continue;
         }
         // Otherwise, a small file could cause the same part to be read again and again.
-        left = left
+        let after = left
             .checked_sub(size)
-            .filter(|_| place.end <= whole.unpacked)
-            .ok_or_else(wrong)?;
-        let mut entry = Entry {
-            size,
-            part: Some(place),
-            ..whole.clone()
-        };
+            .filter(|_| place.end <= whole.unpacked);
+        left = after.ok_or_else(wrong)?;
+        let mut entry = whole.clone();
+        entry.size = size;
         // Others are for SPIR-V, or for no GPU of AMD.
         let name = str::from_utf8(name).map_err(|_| wrong())?;
         if let Some((_, processor)) = name.split_once("amdgcn-amd-amdhsa")
@@ -191,9 +180,9 @@ fn parts<'a>(head: &[u8], whole: &Entry<'a>) -> Result<Vec<Entry<'a>>, Error> {
             let features = features.filter(|it| it.len() <= FEATURES);
             features.unwrap_or_default().clone_into(&mut entry.features);
         }
-        if whole.compression.is_none()
-            && let Some(place) = entry.part.take()
-        {
+        if whole.compression.is_some() {
+            entry.part = Some(place);
+        } else {
             let start = index(place.start);
             entry.payload = part(whole.payload, start, index(size)).ok_or_else(wrong)?;
             entry.offset = whole.offset.saturating_add(start);

@@ -3,8 +3,6 @@
 //! Source: LLVM, User Guide for AMDGPU Backend: ELF Code Object, Code Object V5 Metadata, Kernel Descriptor.
 
 use alloc::collections::BTreeMap;
-use alloc::vec::Vec;
-use core::str;
 
 use occupancy_core::Compiled;
 use occupancy_core::gpu::Suffix;
@@ -15,6 +13,7 @@ use super::elf::{
 };
 use super::{Image, damaged, fault};
 use crate::error::{Error, ErrorKind};
+use crate::prelude::*;
 
 /// `STT_OBJECT`.
 const OBJECT: u8 = 1;
@@ -40,7 +39,7 @@ impl<'a> Image<'a> {
             return Err(Error::new(ErrorKind::Unsupported, fault, help));
         }
         let (mut target, mut list) = (None, None);
-        for _ in 0..map(&mut metadata)? {
+        for _ in 0..take_of(&mut metadata, Kind::Map)? {
             match text(&mut metadata)? {
                 "amdhsa.target" => state(&mut target, text(&mut metadata)?, at)?,
                 "amdhsa.kernels" => {
@@ -59,7 +58,7 @@ impl<'a> Image<'a> {
         let (mut described, mut kernels) = (Vec::new(), Vec::new());
         // Without kernels, there may be no list.
         let mut list = list.unwrap_or(Part { bytes: &[0x90], at });
-        for number in 0..array(&mut list)? {
+        for number in 0..take_of(&mut list, Kind::Array)? {
             let at = list.at;
             let (symbol, mut own) = kernel(&mut list, target)?;
             let found = symbol.strip_suffix(".kd").zip(known.get(symbol));
@@ -71,10 +70,9 @@ impl<'a> Image<'a> {
             let size = known.get(name).and_then(|(_, code)| u64_at(code, 16));
             own.code_bytes = size.filter(|&bytes| bytes > 0);
             described.push(own);
-            let (index, name) = (number, descriptor.0.name.without(".kd"));
             kernels.push(Symbol {
-                index,
-                name,
+                index: u32::try_from(number).unwrap_or(u32::MAX),
+                name: descriptor.0.name.without(".kd"),
                 ..descriptor.0
             });
         }
@@ -127,11 +125,8 @@ fn of_flags(flags: u32) -> Option<Target> {
 /// The note with the metadata.
 fn metadata<'a>(elf: &Elf<'a>, left: &mut usize) -> Result<Part<'a>, Error> {
     let mut found = None;
-    for section in elf
-        .sections
-        .iter()
-        .filter(|it| it.word(section::KIND) == NOTE)
-    {
+    let sections = elf.sections.iter();
+    for section in sections.filter(|it| it.word(section::KIND) == NOTE) {
         let mut notes = elf.content(section)?;
         take(left, notes.bytes.len(), notes.at)?;
         while !notes.bytes.is_empty() {
@@ -155,19 +150,14 @@ type Known<'a> = (Symbol<'a>, &'a [u8]);
 /// The functions and the objects among the symbols.
 fn symbols<'a>(elf: &Elf<'a>, left: &mut usize) -> Result<BTreeMap<&'a str, Known<'a>>, Error> {
     let mut known = BTreeMap::new();
-    let is_table = |kind| matches!(kind, SYMBOLS | DYNAMIC_SYMBOLS);
-    for section in elf
-        .sections
-        .iter()
-        .filter(|it| is_table(it.word(section::KIND)))
-    {
+    for section in &elf.sections {
+        if !matches!(section.word(section::KIND), SYMBOLS | DYNAMIC_SYMBOLS) {
+            continue;
+        }
         take(left, elf.content(section)?.bytes.len(), section.at)?;
         for (symbol, bytes) in elf.symbols(section)? {
             if matches!(bytes[4] & 0xf, FUNCTION | OBJECT) {
-                let name = symbol
-                    .name
-                    .text()
-                    .ok_or_else(|| damaged(fault::NAME, symbol.at))?;
+                let name = symbol.text()?;
                 take(left, name.len(), symbol.at)?;
                 known.insert(name, (symbol, bytes.as_slice()));
             }
@@ -216,7 +206,7 @@ fn kernel<'a>(
     let mut own = Compiled::code_object("", compute_capability, suffix);
     let (start, mut symbol, mut required) = (list.at, None, None);
     let (mut threads, mut is_stack_dynamic, mut is_wgp) = (None, None, None);
-    for _ in 0..map(list)? {
+    for _ in 0..take_of(list, Kind::Map)? {
         let at = list.at;
         let place = match text(list)? {
             ".symbol" => {
@@ -224,7 +214,7 @@ fn kernel<'a>(
                 continue;
             }
             ".reqd_workgroup_size" => {
-                let dimensions = array(list)?;
+                let dimensions = take_of(list, Kind::Array)?;
                 let block = (number(list)?, number(list)?, number(list)?);
                 state(&mut required, block, at)?;
                 if dimensions != 3 {
@@ -258,21 +248,20 @@ fn kernel<'a>(
     own.required_block = required;
     own.max_block = threads.map(|threads| (threads, 1, 1));
     own.workgroup_processor_mode = is_wgp.map(|it| is_set(Some(it)));
-    let is_complete = [own.vgprs, own.sgprs, own.wavefront_size]
-        .iter()
-        .all(Option::is_some);
-    let symbol = symbol.filter(|_| is_complete);
+    let registers = own.vgprs.zip(own.sgprs).zip(own.wavefront_size);
+    let symbol = symbol.filter(|_| registers.is_some());
     Ok((symbol.ok_or_else(|| damaged(fault::METADATA, start))?, own))
 }
 
-/// A value of MessagePack. Of lists there is only the length: what is in them follows.
+/// A kind of value of MessagePack.
 ///
 /// Source: MessagePack specification, Formats.
-enum Value<'a> {
-    Number(u64),
-    Text(&'a [u8]),
-    Array(u64),
-    Map(u64),
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Number,
+    Text,
+    Array,
+    Map,
     /// One that no figure of a kernel has.
     Other,
 }
@@ -291,27 +280,24 @@ fn big_endian(from: &mut Part<'_>, count: u64) -> Result<u64, Error> {
     Ok(bytes.fold(0, |number, &byte| number << 8 | u64::from(byte)))
 }
 
-/// Takes a value.
-fn value<'a>(from: &mut Part<'a>) -> Result<Value<'a>, Error> {
+/// Takes the beginning of a value: the number itself, or how much of a text or a list follows.
+fn value(from: &mut Part<'_>) -> Result<(Kind, u64), Error> {
     let at = from.at;
     let kind = big_endian(from, 1)?;
     // Bytes of the number or the length that follows; sizes double from one kind to the next.
     let mut after = |first: u64| big_endian(from, 1 << (kind & 7).saturating_sub(first & 7));
     Ok(match kind {
-        0..0x80 => Value::Number(kind),
-        0x80..0x90 => Value::Map(kind & 0xf),
-        0x90..0xa0 => Value::Array(kind & 0xf),
-        0xa0..0xc0 => Value::Text(bytes(from, kind & 0x1f)?),
-        0xc2 | 0xc3 => Value::Number(kind & 1),
-        0xcc..0xd0 => Value::Number(after(0xcc)?),
-        0xd0..0xd4 => after(0xd0).map(|_| Value::Other)?,
-        0xd9..0xdc => {
-            let length = after(0xd9)?;
-            Value::Text(bytes(from, length)?)
-        }
-        0xdc | 0xdd => Value::Array(big_endian(from, 2 << (kind & 1))?),
-        0xde | 0xdf => Value::Map(big_endian(from, 2 << (kind & 1))?),
-        0xc0 | 0xe0.. => Value::Other,
+        0..0x80 => (Kind::Number, kind),
+        0x80..0x90 => (Kind::Map, kind & 0xf),
+        0x90..0xa0 => (Kind::Array, kind & 0xf),
+        0xa0..0xc0 => (Kind::Text, kind & 0x1f),
+        0xc2 | 0xc3 => (Kind::Number, kind & 1),
+        0xcc..0xd0 => (Kind::Number, after(0xcc)?),
+        0xd0..0xd4 => (Kind::Other, after(0xd0)?),
+        0xd9..0xdc => (Kind::Text, after(0xd9)?),
+        0xdc | 0xdd => (Kind::Array, big_endian(from, 2 << (kind & 1))?),
+        0xde | 0xdf => (Kind::Map, big_endian(from, 2 << (kind & 1))?),
+        0xc0 | 0xe0.. => (Kind::Other, 0),
         _ => return Err(damaged(fault::METADATA, at)),
     })
 }
@@ -320,36 +306,34 @@ fn value<'a>(from: &mut Part<'a>) -> Result<Value<'a>, Error> {
 fn skip(from: &mut Part<'_>) -> Result<(), Error> {
     let mut left = 1_u64;
     while let Some(rest) = left.checked_sub(1) {
-        let inside = match value(from)? {
-            Value::Array(count) => count,
-            Value::Map(count) => count.saturating_mul(2),
-            _ => 0,
+        left = match value(from)? {
+            (Kind::Text, length) => bytes(from, length).map(|_| rest)?,
+            (Kind::Array, count) => rest.saturating_add(count),
+            (Kind::Map, count) => rest.saturating_add(count.saturating_mul(2)),
+            _ => rest,
         };
-        left = rest.saturating_add(inside);
     }
     Ok(())
 }
 
-/// Defines readers of one kind of value each.
-macro_rules! readers {
-    ($($name:ident: $type:ty = $value:pat => $content:expr;)+) => {
-        $(#[allow(clippy::elidable_lifetime_names, reason = "a text borrows, and the others do not")]
-        fn $name<'a>(from: &mut Part<'a>) -> Result<$type, Error> {
-            let at = from.at;
-            let content = match value(from)? {
-                $value => $content,
-                _ => None,
-            };
-            content.ok_or_else(|| damaged(fault::METADATA, at))
-        })+
-    };
+/// Takes the beginning of a value of this kind.
+fn take_of(from: &mut Part<'_>, kind: Kind) -> Result<u64, Error> {
+    let at = from.at;
+    let (found, number) = value(from)?;
+    let wanted = (found == kind).then_some(number);
+    wanted.ok_or_else(|| damaged(fault::METADATA, at))
 }
 
-readers! {
-    number: u32 = Value::Number(number) => u32::try_from(number).ok();
-    text: &'a str = Value::Text(text) => str::from_utf8(text).ok();
-    array: u32 = Value::Array(count) => u32::try_from(count).ok();
-    map: u64 = Value::Map(count) => Some(count);
+fn number(from: &mut Part<'_>) -> Result<u32, Error> {
+    let at = from.at;
+    let number = take_of(from, Kind::Number)?;
+    u32::try_from(number).map_err(|_| damaged(fault::METADATA, at))
+}
+
+fn text<'a>(from: &mut Part<'a>) -> Result<&'a str, Error> {
+    let at = from.at;
+    let length = take_of(from, Kind::Text)?;
+    str::from_utf8(bytes(from, length)?).map_err(|_| damaged(fault::METADATA, at))
 }
 
 /// Sets what is not yet stated.

@@ -6,9 +6,7 @@
 //!
 //! Source: Itanium C++ ABI, 5.1. The spelling is that of the crate `cpp_demangle`.
 
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-use alloc::vec::Vec;
+use crate::prelude::*;
 
 /// Letters of a name, and types within types, at most: a short symbol can stand for a name without end.
 const LONGEST: usize = 1 << 12;

@@ -1,12 +1,10 @@
 //! The ELF layout of a cubin and of a code object: header, sections, symbols.
 
-use alloc::vec::Vec;
-use core::str;
-
 use occupancy_core::gpu::Suffix;
 
 use super::{damaged, fault, not_cubin};
 use crate::error::{Error, ErrorKind};
+use crate::prelude::*;
 
 /// `EM_CUDA`.
 pub(crate) const CUDA: u16 = 190;
@@ -115,6 +113,14 @@ pub(crate) fn machine(bytes: &[u8]) -> Option<u16> {
     // `EI_CLASS` and `EI_DATA`.
     let is_elf = bytes.starts_with(b"\x7fELF\x02\x01");
     u16_at(bytes, header::MACHINE).filter(|_| is_elf)
+}
+
+/// What a file for this machine is called.
+fn what(machine: u16) -> &'static str {
+    match machine {
+        AMDGPU => "a code object",
+        _ => "a cubin",
+    }
 }
 
 /// An ELF file with a complete header and complete section headers.
@@ -228,7 +234,8 @@ impl<'a> Elf<'a> {
                      or take a later version of this crate";
             return Err(Error::new(ErrorKind::Unsupported, fault, help));
         }
-        let wrong = |at| damaged(fault::header(machine), at);
+        let fault = format!("the header is not that of {}", what(machine));
+        let wrong = |at| damaged(&fault, at);
         let relocatable = match (half(header::TYPE), machine) {
             (1, _) => true,
             (2, CUDA) | (3, AMDGPU) => false,
@@ -310,7 +317,8 @@ impl<'a> Elf<'a> {
         let Part { bytes, at } = self.content(section)?;
         let (table, rest) = bytes.as_chunks::<SYMBOL>();
         if section.long(section::ENTRY_SIZE) != SYMBOL as u64 || !rest.is_empty() {
-            return Err(damaged(fault::symbol(self.machine), section.at));
+            let fault = format!("a symbol is not one of {}", what(self.machine));
+            return Err(damaged(&fault, section.at));
         }
         let Some(strings) = self.sections.get(index(section.word(section::LINK))) else {
             // Where all headers begin.
@@ -398,12 +406,16 @@ impl<'a> Symbol<'a> {
     /// Its name, which has to be text, and to end.
     pub(super) fn name(&self, left: &mut usize) -> Result<&'a str, Error> {
         if self.section >= RESERVED {
-            return Err(damaged(fault::symbol(CUDA), self.at));
+            return Err(damaged(fault::SYMBOL, self.at));
         }
         self.raw_name(left)?;
-        self.name
-            .text()
-            .ok_or_else(|| damaged(fault::NAME, self.at))
+        self.text()
+    }
+
+    /// Its name, whatever it is of.
+    pub(super) fn text(&self) -> Result<&'a str, Error> {
+        let text = self.name.text();
+        text.ok_or_else(|| damaged(fault::NAME, self.at))
     }
 }
 

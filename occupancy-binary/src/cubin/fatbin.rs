@@ -1,8 +1,6 @@
 //! Fat binaries: machine code for several GPUs, and PTX, in one file.
 
 use alloc::borrow::Cow;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use core::ops::Range;
 
 use occupancy_core::gpu::{CodeForm, Suffix, Vendor};
@@ -11,6 +9,7 @@ use occupancy_core::{Compiled, Multiprocessor};
 use super::elf::{index, major_minor, part, u16_at, u32_at, u64_at};
 use super::{Image, damaged, fault, not_cubin};
 use crate::error::{Error, ErrorKind};
+use crate::prelude::*;
 
 /// The kind of code in an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,17 +1,18 @@
 //! One cubin or code object, and the figures of its kernels.
 
-use alloc::vec::{self, Vec};
+use alloc::vec;
 
 use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix, Vendor};
 
 use super::elf::{
-    AMDGPU, ATTRIBUTES, CUDA, Elf, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Symbol, Target, index,
+    AMDGPU, ATTRIBUTES, Elf, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Symbol, Target, index,
     machine, major_minor, most_read, section, take,
 };
 use super::names::{Candidates, Query, only};
 use super::{damaged, fault};
 use crate::error::Error;
+use crate::prelude::*;
 
 /// One cubin or code object: machine code for one compute capability, or for one target of AMD.
 ///
@@ -209,7 +210,7 @@ impl<'a> Image<'a> {
         let number = usize::from(kernel.section);
         let section = self.elf.sections.get(number);
         let Some((code, (info, shared))) = section.zip(self.of_code.get(number)) else {
-            return Err(damaged(fault::symbol(CUDA), kernel.at));
+            return Err(damaged(fault::SYMBOL, kernel.at));
         };
         read_attributes(info.unwrap_or_default(), &mut compiled, left)?;
         let [registers, frame, least_stack, most_stack] = kernel.figures;

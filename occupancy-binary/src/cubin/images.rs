@@ -1,8 +1,5 @@
 //! The images of a file, and which of them a GPU runs.
 
-use alloc::borrow::ToOwned;
-use alloc::vec::Vec;
-
 use occupancy_core::gpu::{CodeForm, Suffix, Vendor, runs};
 use occupancy_core::{Compiled, Multiprocessor};
 
@@ -10,6 +7,7 @@ use super::bundle::{self, is_bundle};
 use super::fatbin::of_entry;
 use super::{Candidates, Entry, Image, entries, is_fatbin};
 use crate::error::{Error, ErrorKind, List};
+use crate::prelude::*;
 
 /// The images of a cubin or a fat binary, read once for all kernels and GPUs.
 ///
@@ -74,12 +72,8 @@ impl<'a> Images<'a> {
     ///
     /// Those of [`usage`].
     pub fn usage(&self, kernel: &str) -> Result<Compiled<'a>, Error> {
-        match &self.images[..] {
-            [(entry, image)] => {
-                let image = image.as_ref().map_err(Clone::clone)?;
-                Ok(with_suffix(image.usage(kernel)?, entry))
-            }
-            [] => Err(self.none()),
+        match self.images.len() {
+            0 | 1 => self.choose(kernel, |_| true),
             _ => Err(self.several()),
         }
     }
@@ -104,9 +98,6 @@ impl<'a> Images<'a> {
         compute_capability: (u32, u32),
         kernel: &str,
     ) -> Result<Compiled<'a>, Error> {
-        if self.container.is_none() {
-            return self.usage(kernel);
-        }
         let gpu = compute_capability;
         self.choose(kernel, |one| {
             runs(one.form(), one.compute_capability, one.suffix, gpu)
@@ -120,20 +111,19 @@ impl<'a> Images<'a> {
     ///
     /// Those of [`usage_for`](Self::usage_for).
     pub fn usage_on(&self, sm: &Multiprocessor, kernel: &str) -> Result<Compiled<'a>, Error> {
-        if self.container.is_none() {
-            return self.usage(kernel);
-        }
         self.choose(kernel, |one| one.runs_on(sm))
     }
 
-    /// Reads a kernel of the only image that has it, of those that a GPU loads out of those that it `runs`.
+    /// Reads a kernel of the only image that has it, of those that a GPU loads out of those that it `runs`. An image by
+    /// itself is read for any.
     fn choose(
         &self,
         kernel: &str,
         runs: impl Fn(&Entry<'a>) -> bool,
     ) -> Result<Compiled<'a>, Error> {
         let mut choice = Choice::new(kernel);
-        for (entry, image) in loaded(&self.images, |(one, _)| one, runs) {
+        let is_read = |one: &Entry<'a>| self.container.is_none() || runs(one);
+        for (entry, image) in loaded(&self.images, |(one, _)| one, is_read) {
             let image = image.as_ref().map_err(Clone::clone)?;
             choice.look_in(image, None, |usage| with_suffix(usage, entry))?;
         }
@@ -154,28 +144,21 @@ impl<'a> Images<'a> {
                 targets.left_out = targets.left_out.saturating_add(1);
                 continue;
             }
-            targets.names.push(one.target() + &one.features);
+            targets
+                .names
+                .push(format!("{}{}", one.target(), one.features));
         }
         targets
     }
 
     fn none(&self) -> Error {
         let targets = self.targets();
-        let [file, what, option] = match self.container {
-            Some(Vendor::Amd) => ["bundle", "compile it for a GPU", "`--offload-arch=gfx942`"],
-            _ => [
-                "fat binary",
-                "compile it for a GPU and not only to PTX",
-                "`-gencode arch=compute_90,code=sm_90`",
-            ],
-        };
+        let [file, not_only, option, _] = self.words();
         let (fault, help) = if targets.is_empty() {
-            (
-                format!("the {file} has no machine code"),
-                format!("{what}: {option}"),
-            )
+            let help = format!("compile it for a GPU{not_only}: `{option}`");
+            (format!("the {file} has no machine code"), help)
         } else {
-            let help = format!("there is for {targets}; add the GPU: {option}");
+            let help = format!("there is for {targets}; add the GPU: `{option}`");
             ("no machine code for this GPU".to_owned(), help)
         };
         Error::new(ErrorKind::NoImage, fault, help).naming("", targets)
@@ -183,17 +166,23 @@ impl<'a> Images<'a> {
 
     fn several(&self) -> Error {
         let targets = self.targets();
-        let (fault, which) = match self.container {
-            Some(Vendor::Amd) => (
-                "the bundle has several images",
-                "one of them: `clang-offload-bundler --unbundle`",
-            ),
-            _ => ("the fat binary has several images", "the cubin itself"),
-        };
+        let [file, _, _, one] = self.words();
         let help = format!(
-            "they are for {targets}: say which GPU, or where there are several for one, take {which}"
+            "they are for {targets}: say which GPU, or where there are several for one, take {one}"
         );
+        let fault = format!("the {file} has several images");
         Error::new(ErrorKind::SeveralImages, fault, help).naming("", targets)
+    }
+
+    /// What the file is, what it may have alone, the option for a GPU, and one image of it.
+    fn words(&self) -> [&'static str; 4] {
+        if self.container == Some(Vendor::Amd) {
+            let one = "one of them: `clang-offload-bundler --unbundle`";
+            return ["bundle", "", "--offload-arch=gfx942", one];
+        }
+        let option = "-gencode arch=compute_90,code=sm_90";
+        let not_only = " and not only to PTX";
+        ["fat binary", not_only, option, "the cubin itself"]
     }
 }
 

@@ -1,10 +1,5 @@
 //! Which kernel a name means, and which names to suggest if there is none.
 
-use alloc::borrow::ToOwned;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use core::str;
-
 use occupancy_core::gpu::CodeForm;
 use occupancy_core::gpu::nearness;
 use occupancy_core::kernel::name_in_source;
@@ -12,6 +7,7 @@ use occupancy_core::text::Text;
 
 use super::demangle::{UNNAMED, demangle, path};
 use crate::error::{Error, ErrorKind, List, listed};
+use crate::prelude::*;
 
 /// A name to find kernels by, as in the source, with or without namespaces.
 pub(crate) struct Query {

@@ -88,10 +88,14 @@ impl<'a> Decoder<'a> {
         if !self.source.is_some_and(|it| ptr::eq(it, entry.payload)) {
             self.source = None;
             self.admit(entry)?;
+            let size = entry.unpacked;
             let unpacked = match compression {
-                Compression::Lz4 => lz4(entry.payload, entry.unpacked, &mut self.unpacked),
-                _ => streamed(entry, &mut self.unpacked),
+                Compression::Lz4 => lz4(entry.payload, size, &mut self.unpacked),
+                // One more would be too many.
+                _ => streamed(entry, size.saturating_add(1), &mut self.unpacked),
             };
+            let is_whole = self.unpacked.len() as u64 == size;
+            let unpacked = unpacked.and_then(|()| is_whole.then_some(()).ok_or(fault::SIZE));
             let of_vendor = |error: Error| match entry.kind {
                 EntryKind::CodeObject => error.of_amd(),
                 _ => error,
@@ -172,8 +176,10 @@ fn lz4(block: &[u8], size: u64, unpacked: &mut Vec<u8>) -> Result<(), &'static s
     let size = usize::try_from(size).map_err(|_| fault::SIZE)?;
     unpacked.resize(size, 0);
     match decompress_into(block, unpacked) {
-        Ok(written) if written == size => Ok(()),
-        Ok(_) => Err(fault::SIZE),
+        Ok(written) => {
+            unpacked.truncate(written);
+            Ok(())
+        }
         Err(DecompressError::ExpectedAnotherByte | DecompressError::LiteralOutOfBounds) => {
             Err(fault::TRUNCATED)
         }
@@ -220,40 +226,26 @@ pub(super) fn beginning(bundle: &Entry<'_>) -> Result<Vec<u8>, Error> {
     const RATIO: u64 = 4;
     let most = (bundle.payload.len() as u64).saturating_mul(RATIO);
     let mut unpacked = Vec::new();
-    let read = stream(bundle).and_then(|it| it.take(most).read_to_end(&mut unpacked));
-    match read {
-        Err(error) => Err(damaged(bundle.offset, of_stream(&error))),
-        Ok(_) => Ok(unpacked),
-    }
+    let read = streamed(bundle, most, &mut unpacked);
+    read.map_err(|fault| damaged(bundle.offset, fault))?;
+    Ok(unpacked)
 }
 
-/// The bytes of an entry that is not compressed with LZ4.
-fn stream<'a>(entry: &Entry<'a>) -> io::Result<Box<dyn Read + 'a>> {
-    Ok(match entry.compression {
-        Some(Compression::Zlib) => Box::new(ZlibDecoder::new(entry.payload)),
-        _ => Box::new(opened(entry.payload, entry.unpacked)?),
-    })
-}
-
-/// Unpacks a stream of the size that the entry states.
-fn streamed(entry: &Entry<'_>, unpacked: &mut Vec<u8>) -> Result<(), &'static str> {
+/// Unpacks at most so many bytes of an entry that is not compressed with LZ4.
+fn streamed(entry: &Entry<'_>, most: u64, unpacked: &mut Vec<u8>) -> Result<(), &'static str> {
     unpacked.clear();
-    let size = entry.unpacked;
-    // One more would be too many.
-    let most = size.saturating_add(1);
-    match stream(entry).and_then(|it| it.take(most).read_to_end(unpacked)) {
-        Ok(read) if read as u64 == size => Ok(()),
-        Ok(_) => Err(fault::SIZE),
-        Err(error) => Err(of_stream(&error)),
-    }
-}
-
-/// The fault of bytes that cannot be unpacked.
-fn of_stream(error: &io::Error) -> &'static str {
-    if is_truncation(error) {
-        fault::TRUNCATED
-    } else {
-        fault::COMPRESSION
+    let read = match entry.compression {
+        Some(Compression::Zlib) => ZlibDecoder::new(entry.payload)
+            .take(most)
+            .read_to_end(unpacked),
+        _ => {
+            opened(entry.payload, entry.unpacked).and_then(|it| it.take(most).read_to_end(unpacked))
+        }
+    };
+    match read {
+        Ok(_) => Ok(()),
+        Err(error) if is_truncation(&error) => Err(fault::TRUNCATED),
+        Err(_) => Err(fault::COMPRESSION),
     }
 }
 

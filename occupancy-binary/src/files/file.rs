@@ -210,17 +210,14 @@ impl Entry<'_> {
 /// Windows, only eight letters of each name are left.
 ///
 /// Sources: `fatbinary_section.h` of CUDA 12.4; the library cuRAND 10.4 for Windows; clang, `CGCUDANV.cpp`.
-const SECTIONS: [(&[u8], FileKind); 6] = [
+const SECTIONS: [(&[u8], FileKind); 3] = [
     (b".nv_fatbin", FileKind::Fatbin),
     (b"__nv_relfatbin", FileKind::Fatbin),
-    (b".nv_fatb", FileKind::Fatbin),
-    (b"__nv_rel", FileKind::Fatbin),
     (b".hip_fatbin", FileKind::Bundle),
-    (b".hip_fat", FileKind::Bundle),
 ];
 
-/// Sections in which each bundle is announced, by 24 bytes.
-const ANNOUNCED: [&[u8]; 2] = [b".hipFatBinSegment", b".hipFatB"];
+/// The section in which each bundle is announced, by 24 bytes.
+const ANNOUNCED: &[u8] = b".hipFatBinSegment";
 
 /// The letters in place of `FPIH` if the bundle was moved to another file.
 ///
@@ -311,8 +308,9 @@ impl<'a> Walk<'a> {
         for section in file.sections() {
             // A section without a name is not one of them.
             let name = section.name_bytes().unwrap_or_default();
-            let kind = SECTIONS.iter().find(|(known, _)| *known == name);
-            if kind.is_none() && !ANNOUNCED.contains(&name) {
+            let is = |known: &[u8]| name == known || name.len() == 8 && known.starts_with(name);
+            let kind = SECTIONS.iter().find(|(known, _)| is(known));
+            if kind.is_none() && !is(ANNOUNCED) {
                 continue;
             }
             let content = section.data().map_err(damaged_host)?;
@@ -354,9 +352,7 @@ impl<'a> Walk<'a> {
                 _ if at < end => None,
                 _ => embedded::whole(content, kind),
             };
-            let Some(whole) = whole else {
-                continue;
-            };
+            let Some(whole) = whole else { continue };
             let known = self.entries.len();
             self.code(whole, kind, base.saturating_add(at));
             let is_code = match self.entries.get(known..) {
@@ -401,10 +397,9 @@ impl<'a> Walk<'a> {
                         left = entry.unpacked;
                     }
                     // Parts that each fit could still be too many together.
-                    left = left
-                        .checked_sub(entry.size)
-                        .filter(|_| part.end <= entry.unpacked)
-                        .ok_or_else(|| damaged(offset, fault::PARTS))?;
+                    let after = left.checked_sub(entry.size);
+                    let after = after.filter(|_| part.end <= entry.unpacked);
+                    left = after.ok_or_else(|| damaged(offset, fault::PARTS))?;
                 }
                 Ok(Entry { offset, ..entry })
             }));

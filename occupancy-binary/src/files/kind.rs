@@ -88,14 +88,9 @@ pub(super) fn opening(bytes: &[u8]) -> Option<Error> {
 pub(super) fn truncated(bytes: &[u8], kind: FileKind, base: usize) -> Option<Error> {
     let stated = match kind {
         FileKind::Archive => furthest(bytes, members),
-        FileKind::Fatbin => {
+        FileKind::Fatbin | FileKind::Bundle => {
             let mut end = 0;
-            while let Ok(Some(_)) = fatbin::container(bytes, &mut end) {}
-            end as u64
-        }
-        FileKind::Bundle => {
-            let mut end = 0;
-            while let Ok(Some(_)) = bundle::next(bytes, &mut end) {}
+            while container(bytes, kind, &mut end).is_some() {}
             end as u64
         }
         // A text just ends: the reader of PTX finds a block that is not closed.
@@ -103,6 +98,15 @@ pub(super) fn truncated(bytes: &[u8], kind: FileKind, base: usize) -> Option<Err
         _ => furthest(bytes, sections),
     };
     cut(bytes, stated, base)
+}
+
+/// Reads the header of the next fat binary or bundle after `end`, which becomes the least byte at which it can end; `None`
+/// if there is none.
+pub(super) fn container(bytes: &[u8], kind: FileKind, end: &mut usize) -> Option<()> {
+    match kind {
+        FileKind::Bundle => bundle::next(bytes, end).ok()?.map(drop),
+        _ => fatbin::container(bytes, end).ok()?.map(drop),
+    }
 }
 
 /// The error for a file that has fewer bytes than `stated`.

@@ -9,11 +9,11 @@
 //! that nothing names, is unknown, so there is a sum only if the order makes no difference.
 
 use alloc::collections::BTreeMap;
-use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::Span;
 use super::lexer::{Kind, Lexer, Token, integer};
+use crate::prelude::*;
 
 /// The names, the barriers and the shared memory in one body.
 #[derive(Debug)]

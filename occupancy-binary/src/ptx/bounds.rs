@@ -1,12 +1,9 @@
 //! Reads the bounds of an entry, and writes others into its header.
 
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-
 use super::entry::{Directive, Slot, of_slot, refused};
 use super::{Entry, Error, ErrorKind, Span};
 use crate::cubin::major_minor;
+use crate::prelude::*;
 use occupancy_core::gpu::{CodeForm, Suffix, nvidia, runs};
 use occupancy_core::kernel::product;
 use occupancy_core::numbers::{max, min};

@@ -1,13 +1,10 @@
 //! The entries of a module, and the directives of their headers.
 
-use alloc::borrow::ToOwned;
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt;
 
 use super::lexer::{Kind, Lexer, integer};
 use super::{Error, ErrorKind, Span};
+use crate::prelude::*;
 use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
 

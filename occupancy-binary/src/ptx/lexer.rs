@@ -5,10 +5,10 @@
 //! vertical tab is not, and a string has no escapes and may span lines. A character that is not ASCII
 //! passes in comments, as for ptxas 13.5, and in strings, where it changes no figure.
 
-use alloc::string::ToString;
 use core::fmt;
 
 use super::{Error, ErrorKind};
+use crate::prelude::*;
 
 /// Bytes `start..end` of the PTX text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

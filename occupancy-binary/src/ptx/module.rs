@@ -1,7 +1,6 @@
 //! A module: its entries and their figures.
 
 use alloc::collections::BTreeSet;
-use alloc::vec::Vec;
 use core::cell::OnceCell;
 use core::ops::Range;
 
@@ -9,6 +8,7 @@ use super::body::{Body, Place, Variable, bytes, declared, higher};
 use super::lexer::{Kind, Lexer};
 use super::{Entry, Error, ErrorKind, Span};
 use crate::cubin::{Query, only};
+use crate::prelude::*;
 use occupancy_core::Compiled;
 use occupancy_core::gpu::CodeForm;
 

@@ -112,6 +112,19 @@ fn each_is_found_once() {
     }
 }
 
+/// Files are searched in parts: what begins in one and ends in the next is found, once.
+#[test]
+fn code_is_found_wherever_parts_end() {
+    for name in ["sm_90.cubin", "raw.fatbin", "compressed.hipfb"] {
+        let code = fixture(name);
+        let alone = kernels(&code);
+        for before in (1 << 16) - 100..(1 << 16) - 30 {
+            let [elf, ..] = hosts([&vec![b'.'; before][..], &code].concat());
+            assert_eq!(kernels(&elf), alone, "{name} behind {before} bytes");
+        }
+    }
+}
+
 #[test]
 fn what_begins_like_code_is_none() {
     for one in NOISE {
