@@ -146,13 +146,6 @@ impl Baseline {
         read.is_ok() && values.any(|value| value.trim_start().starts_with('='))
     }
 
-    /// Returns `true` if what gets worse with these toolkits has a reason, and one of them is new.
-    pub(crate) fn accepts_toolkits(&self, toolkits: &BTreeSet<Rc<str>>) -> bool {
-        let mut accepts = self.accepts.iter();
-        let is_known = toolkits.is_subset(&self.build.toolkits);
-        !is_known && accepts.any(|accept| accept.toolkits == *toolkits)
-    }
-
     /// Bytes of code, if they are known of every kernel.
     pub(crate) fn code_bytes(&self) -> Option<u64> {
         match (self.code.is_empty(), self.build.kernels.is_empty()) {

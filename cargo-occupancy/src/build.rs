@@ -13,6 +13,7 @@ use itertools::Itertools;
 use occupancy_core::kernel::Figure;
 use occupancy_report::calculator::{Key, Row};
 
+use self::joined::join;
 use crate::console::Messages;
 use crate::name::{Names, retain_named};
 use crate::package::find_files;
@@ -20,7 +21,6 @@ use crate::packages::declarations;
 use crate::read::{Summary, display_name, read_files};
 use crate::selection::{Selection, Sources, Target};
 
-pub(crate) use self::joined::Joined;
 pub(crate) use self::kernel::{Kernel, METRICS, Metric, Reason, words};
 
 /// The kernels of a build.
@@ -32,8 +32,8 @@ pub(crate) struct Build {
     pub(crate) toolkits: BTreeSet<Rc<str>>,
     /// The summary of the files that were read.
     pub(crate) summary: Summary,
-    /// What packages declare of the kernels of the files; `None` unless there are both.
-    pub(crate) joined: Option<Joined>,
+    /// The counts of kernels that are in packages or in files alone, if there are both.
+    pub(crate) notes: Vec<String>,
 }
 
 impl Build {
@@ -41,7 +41,7 @@ impl Build {
     /// reading.
     pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<Self> {
         let (paths, selection) = (&sources.paths, &sources.selection);
-        let (mut kernels, mut names, mut joined) = (Vec::new(), Names::default(), None);
+        let (mut kernels, mut names, mut notes) = (Vec::new(), Names::default(), Vec::new());
         let files = find_files(paths, err)?;
         let libraries = libraries(&files, paths);
         // A kernel makes its name from its symbol.
@@ -66,13 +66,11 @@ impl Build {
             });
             summary.errors.extend(errors);
             summary.kernels += declared.len() as u64;
-            joined = (!files.is_empty()).then(|| Joined::new(&declared, &kernels));
-            let exceeded = joined.as_mut().map(|it| std::mem::take(&mut it.exceeded));
-            let exceeded = exceeded.unwrap_or_else(|| vec![Vec::new(); declared.len()]);
-            for (it, exceeded) in declared.into_iter().zip(exceeded) {
-                let it = Kernel::declared(it, &mut names);
-                kernels.push(Kernel { exceeded, ..it });
+            if !files.is_empty() {
+                notes = join(&mut declared, &kernels);
             }
+            let declared = declared.into_iter();
+            kernels.extend(declared.map(|it| Kernel::declared(it, &mut names)));
         }
         kernels.sort_by(|a, b| (a.key(), &a.figures).cmp(&(b.key(), &b.figures)));
         let toolkits = kernels.iter().filter_map(|kernel| kernel.toolkit.clone());
@@ -80,7 +78,7 @@ impl Build {
             toolkits: toolkits.collect(),
             kernels,
             summary,
-            joined,
+            notes,
         })
     }
 

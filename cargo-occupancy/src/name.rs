@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 
 use occupancy_report::escape::visible;
 use regex::Regex;
-use serde::Serialize;
 use wildmatch::WildMatchPattern;
 
 use crate::demangle::demangle;
@@ -114,19 +113,15 @@ pub(crate) fn without_versions(name: &str) -> String {
 }
 
 /// The name of a kernel in the source, and what other names are compared with.
-#[derive(Debug, Default, Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Default)]
 pub(crate) struct KernelName {
     /// The name, spelled the same for all compilers, in visible characters.
     pub(crate) full: String,
     /// The name without [versions](VERSIONS).
-    #[serde(skip)]
     pub(crate) unversioned: String,
     /// The [template] of the name without versions.
-    #[serde(skip)]
     pub(crate) template: String,
     /// The symbol in the file; empty for a declared kernel and in a baseline, which do not state it.
-    #[serde(skip)]
     pub(crate) symbol: String,
 }
 

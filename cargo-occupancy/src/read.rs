@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use crate::console::Messages;
 use crate::content::{content, is_stdin};
 use crate::name::{Fit, Name, spellings};
-use crate::package::{RATIO, find_files, is_zip, members, most_unpacked, packed};
+use crate::package::{RATIO, is_zip, members, most_unpacked, packed};
 use crate::row::{entry_row, is_unlinked};
 use crate::selection::{Ptx, Selection, Target};
 
@@ -26,17 +26,6 @@ const LARGE: u64 = 1 << 20;
 
 /// Pieces of code that are read together, before their kernels are handed on.
 const BATCH: usize = 1 << 10;
-
-/// Hands each kernel of the files of paths to `take`, as [`read_files`] does.
-pub(crate) fn read_all(
-    paths: &[PathBuf],
-    selection: &Selection,
-    err: &mut Messages<'_>,
-    take: &mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
-) -> io::Result<Summary> {
-    let files = find_files(paths, err)?;
-    read_files(&files, selection, err, take)
-}
 
 /// Hands each kernel to `take`, with the path of its file inside a zip file, if it is in one. Reports errors of reading,
 /// and goes on with the next file.
@@ -148,15 +137,13 @@ impl Reader<'_, '_> {
             });
         }
         let Selection { arch, ptx, .. } = self.selection;
+        let is_cubin = |entry: &Entry<'_>| entry.kind == EntryKind::Cubin;
         let reader = EntryReader {
             selection: self.selection,
             file: name,
             lists_ptx: match ptx {
                 Ptx::Always => true,
-                Ptx::Alone => {
-                    let mut kinds = entries.iter().flatten().map(|entry| entry.kind);
-                    kinds.all(|kind| kind != EntryKind::Cubin)
-                }
+                Ptx::Alone => !entries.iter().flatten().any(is_cubin),
                 Ptx::Never => false,
             },
         };

@@ -105,11 +105,7 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row 
     ];
     let stated = |(block, from): (Option<_>, _)| Some((block?, from));
     let block = blocks.into_iter().find_map(stated);
-    // AMD's code has no barriers with a number.
-    let is_known = compiled
-        .vgprs
-        .or(compiled.registers.and(compiled.barriers))
-        .is_some();
+    let is_known = compiled.registers.or(compiled.vgprs).is_some();
     let sm = compiled.multiprocessor().filter(|_| is_known);
     let occupy = || {
         let kernel = Kernel::new(block?.0, compiled.registers.unwrap_or(0))

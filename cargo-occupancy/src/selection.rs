@@ -292,14 +292,10 @@ pub(crate) fn code<'n>(kernel: &'n str, target: &str) -> Option<Compiled<'n>> {
 
 /// The GPU of a target, or one by its name; for a `generic` target, the first that runs it.
 pub(crate) fn arch(target: &str) -> Option<Arch> {
-    if let Target::Nvidia((major, minor)) = Target::find(target).ok()? {
-        return Multiprocessor::of(major, minor).map(Arch::Multiprocessor);
-    }
-    Arch::find(target).ok().or_else(|| {
-        let code = code("", target)?;
-        let first = targets::ALL.iter().find(|sm| code.runs_on(sm));
-        first.map(Arch::Multiprocessor)
-    })
+    let code = code("", target)?;
+    let first = || targets::ALL.iter().find(|sm| code.runs_on(sm));
+    let sm = code.multiprocessor().or_else(first);
+    sm.map(Arch::Multiprocessor)
 }
 
 /// Reads a name, or a part of one.

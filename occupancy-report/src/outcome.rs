@@ -4,9 +4,7 @@ use occupancy_core::kernel::{Argument, Change};
 use occupancy_core::model::scalar_registers_per_warp;
 use occupancy_core::rules::{MARGINS, Margin, change, limit_details, margin};
 use occupancy_core::text::grouped;
-use occupancy_core::{
-    Arch, Configuration, Kernel, Multiprocessor, Occupancy, Resource, Waves, gpu::Vendor,
-};
+use occupancy_core::{Arch, Configuration, Kernel, Multiprocessor, Occupancy, Resource, Waves};
 
 use crate::format::{counted, worded};
 
@@ -109,14 +107,6 @@ impl<'a> Outcome<'a> {
     /// Returns the budget of registers that counts on the GPU.
     pub(crate) fn registers(&self) -> u32 {
         self.kernel.registers_on(self.sm)
-    }
-
-    /// Returns a kernel with another budget of them.
-    pub(crate) fn with_registers(&self, kernel: Kernel, registers: u32) -> Kernel {
-        match self.sm.vendor() {
-            Vendor::Amd => kernel.with_vgprs(registers),
-            _ => kernel.with_registers(registers),
-        }
     }
 
     /// Returns `true` if launch bounds decide the registers on the GPU.

@@ -196,11 +196,9 @@ impl Reader<'_> {
         let (name, letter) = (self.text()?, self.text()?);
         let letters = [Suffix::None, Suffix::Architecture, Suffix::Family].into_iter();
         let steppings = (0..16).map(Suffix::Stepping).chain([Suffix::Generic]);
-        let all = letters
-            .map(|it| (false, it))
-            .chain(steppings.map(|it| (true, it)));
-        let mut suffixes = all.filter(|(is_of_amd, _)| *is_of_amd == (form == "code_object"));
-        let (_, suffix) = suffixes.find(|(_, suffix)| suffix.text() == letter)?;
+        let is_of_amd = |it: &Suffix| matches!(it, Suffix::Stepping(_) | Suffix::Generic);
+        let is_it = |it: &Suffix| it.text() == letter && is_of_amd(it) == (form == "code_object");
+        let suffix = letters.chain(steppings).find(is_it)?;
         let mut code = match form {
             "machine_code" => Compiled::machine_code(name, (0, 0)),
             "ptx" => Compiled::ptx(name, (0, 0), suffix),

@@ -45,12 +45,15 @@ pub(crate) struct Fails {
     pub(crate) kinds: BTreeSet<Kind>,
 }
 
-/// What can get worse.
+/// What can get worse. SARIF has the names and the words below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
+    /// The kernel lost blocks per SM or warps.
     Blocks,
+    /// The kernel spills more registers.
     Spills,
+    /// The kernel needs more stack.
     Stack,
 }
 

@@ -13,76 +13,56 @@ use crate::name::template;
 use crate::packages::Declaration;
 use crate::selection;
 
-/// The declared kernels of a build, judged by its compiled ones.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Joined {
-    /// For each declared kernel, how compiled ones break what its attribute declares.
-    pub(super) exceeded: Vec<Vec<String>>,
-    /// The count of declared kernels, on each GPU, that no file has for it.
-    only_declared: usize,
-    /// The count of compiled kernels, for each target, that no attribute declares.
-    only_compiled: usize,
-}
-
-impl Joined {
-    /// Judges each declared kernel by the machine code that its GPU runs of each library. The code has the symbol of
-    /// the attribute's own file or, without one, the name of the function.
-    pub(super) fn new(declared: &[Declaration], compiled: &[Kernel]) -> Self {
-        let all = || compiled.iter();
-        let of_symbol = all().into_group_map_by(|it| it.name.symbol.clone());
-        let function = |it: &&Kernel| {
-            let template = template(&it.name.full);
-            let last = template.rsplit("::").next();
-            last.unwrap_or_default().to_owned()
-        };
-        let of_function = all().into_group_map_by(function);
-        let (mut joined, mut found) = (Self::default(), HashSet::new());
-        for declaration in declared {
-            let own = declaration.configuration.compiled.first();
-            let function = declaration.row.text(Key::Name).trim_start_matches("r#");
-            let name = own.map_or(function, |own| own.name);
-            let kernels = of_symbol.get(name).or_else(|| of_function.get(name));
-            let kernels = kernels.into_iter().flatten();
-            let libraries = kernels.into_group_map_by(|it| &it.library);
-            let (mut is_compiled, mut exceeded) = (false, Vec::new());
-            for (library, kernels) in libraries.into_iter().sorted_by_key(|(library, _)| *library) {
-                let code: Vec<_> = kernels.iter().filter_map(|kernel| code(kernel)).collect();
-                let configuration = declaration.configuration.with_compiled(&code);
-                // Which overload or instance of a template is launched is not known.
-                let is_one = code.iter().map(|code| code.name).all_equal();
-                if !is_one || configuration.compiled_on(&declaration.arch).is_none() {
-                    continue;
-                }
-                is_compiled = true;
-                found.insert((library, code[0].name));
-                let broken = configuration.check();
-                let broken = broken.iter().filter(|rule| rule.concerns_compiled_kernel());
-                let message = |rule: Rule| {
-                    let message = configuration.message(rule);
-                    let headline = message.as_str().lines().next().unwrap_or_default();
-                    format!("{headline}, in {library}")
-                };
-                exceeded.extend(broken.map(message));
+/// Judges each declared kernel by the machine code that its GPU runs of each library, and counts the kernels that are on
+/// one side alone. The code has the symbol of the attribute's own file or, without one, the name of the function.
+pub(super) fn join(declared: &mut [Declaration], compiled: &[Kernel]) -> Vec<String> {
+    let all = || compiled.iter();
+    let of_symbol = all().into_group_map_by(|it| it.name.symbol.clone());
+    let function = |it: &&Kernel| {
+        let template = template(&it.name.full);
+        let last = template.rsplit("::").next();
+        last.unwrap_or_default().to_owned()
+    };
+    let of_function = all().into_group_map_by(function);
+    let (mut only_declared, mut found) = (0, HashSet::new());
+    for declaration in declared {
+        let own = declaration.configuration.compiled.first();
+        let function = declaration.row.text(Key::Name).trim_start_matches("r#");
+        let name = own.map_or(function, |own| own.name);
+        let kernels = of_symbol.get(name).or_else(|| of_function.get(name));
+        let kernels = kernels.into_iter().flatten();
+        let libraries = kernels.into_group_map_by(|it| &it.library);
+        let mut is_compiled = false;
+        for (library, kernels) in libraries.into_iter().sorted_by_key(|(library, _)| *library) {
+            let code: Vec<_> = kernels.iter().filter_map(|kernel| code(kernel)).collect();
+            let configuration = declaration.configuration.with_compiled(&code);
+            // Which overload or instance of a template is launched is not known.
+            let is_one = code.iter().map(|code| code.name).all_equal();
+            if !is_one || configuration.compiled_on(&declaration.arch).is_none() {
+                continue;
             }
-            joined.exceeded.push(exceeded);
-            joined.only_declared += usize::from(!is_compiled);
+            is_compiled = true;
+            found.insert((library, code[0].name));
+            let broken = configuration.check();
+            let broken = broken.iter().filter(|rule| rule.concerns_compiled_kernel());
+            let message = |rule: Rule| {
+                let message = configuration.message(rule);
+                let headline = message.as_str().lines().next().unwrap_or_default();
+                format!("{headline}, in {library}")
+            };
+            declaration.exceeded.extend(broken.map(message));
         }
-        let is_joined = |it: &&Kernel| found.contains(&(&it.library, &*it.name.symbol));
-        joined.only_compiled = compiled.iter().filter(|it| !is_joined(it)).count();
-        joined
+        only_declared += usize::from(!is_compiled);
     }
-
-    /// The counts of kernels that are on one side alone.
-    pub(crate) fn notes(&self) -> Vec<String> {
-        let only = [
-            (self.only_declared, "declared, and in no file"),
-            (self.only_compiled, "in the files, and not declared"),
-        ];
-        let only = only.into_iter().filter(|(count, _)| *count > 0);
-        let note =
-            |(count, what): (usize, &str)| format!("{what}: {}", counted(count as u64, "kernel"));
-        only.map(note).collect()
-    }
+    let is_joined = |it: &&Kernel| found.contains(&(&it.library, &*it.name.symbol));
+    let only_compiled = all().filter(|it| !is_joined(it)).count();
+    let only = [
+        (only_declared, "declared, and in no file"),
+        (only_compiled, "in the files, and not declared"),
+    ];
+    let only = only.into_iter().filter(|(count, _)| *count > 0);
+    let notes = only.map(|(count, what)| format!("{what}: {}", counted(count as u64, "kernel")));
+    notes.collect()
 }
 
 /// The figures of machine code that the rules of an attribute read.
@@ -110,7 +90,7 @@ mod tests {
     use occupancy_core::kernel::Figure;
     use occupancy_report::calculator::{Dims, Key, Row};
 
-    use super::Joined;
+    use super::join;
     use crate::build::Kernel;
     use crate::name::Names;
     use crate::packages::recorded;
@@ -143,13 +123,17 @@ mod tests {
             compiled("_Z6scaledIfEvPT_", (9, 0), 12, None),
             compiled("_Z6scaledIdEvPT_", (9, 0), 12, None),
         ];
-        let joined = Joined::new(&all.into_iter().flatten().collect::<Vec<_>>(), &kernels);
-        let none: [&str; 0] = [];
+        let mut declared: Vec<_> = all.into_iter().flatten().collect();
+        let notes = join(&mut declared, &kernels);
         let registers = "[OCC030] kernel `saxpy` (sm_90) uses 10 registers per thread, more than the 8 declared, in k.so";
         let block = "[OCC033] a block of 256 threads cannot launch: kernel `dot` (sm_90) was compiled for at most 128, in k.so";
-        assert_eq!(joined.exceeded[0], [registers]);
-        assert_eq!(joined.exceeded[2], [block]);
-        assert_eq!(joined.exceeded[1], none);
-        assert_eq!((joined.only_declared, joined.only_compiled), (3, 2));
+        assert_eq!(declared[0].exceeded, [registers]);
+        assert_eq!(declared[2].exceeded, [block]);
+        assert!(declared[1].exceeded.is_empty());
+        let counts = [
+            "declared, and in no file: 3 kernels",
+            "in the files, and not declared: 2 kernels",
+        ];
+        assert_eq!(notes, counts);
     }
 }

@@ -17,7 +17,7 @@ use crate::row::{FIGURES, compiled_row, keys, rank, title};
 use crate::selection::{arch, vendor};
 
 /// A kernel with its metrics.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Kernel {
     pub(crate) name: Rc<KernelName>,
     /// `sm_90`; for a declared kernel, the GPU: `h100`.
@@ -25,27 +25,19 @@ pub(crate) struct Kernel {
     /// The file, without its folder; for a declared kernel, the package.
     pub(crate) library: Rc<str>,
     /// The values of its [metrics](METRICS), under the names of `occupancy inspect`.
-    #[serde(flatten)]
     pub(crate) figures: Rc<Row>,
     /// The toolkit that compiled it, if it is known.
-    #[serde(skip)]
     pub(crate) toolkit: Option<Rc<str>>,
     /// The register limit of the compiler, if the file states it.
-    #[serde(skip)]
     pub(crate) register_cap: Option<u32>,
     /// The GPU of a kernel that an attribute declares.
-    #[serde(skip)]
     pub(crate) arch: Option<Arch>,
     /// The file and the line of the attribute that declares it.
-    #[serde(skip)]
     pub(crate) attribute: Option<(String, usize)>,
     /// How compiled kernels break what the attribute declares.
-    #[serde(skip)]
     pub(crate) exceeded: Vec<String>,
-    #[serde(skip)]
     pub(crate) reason: Reason,
     /// The line of its entry in a baseline, counted from 1.
-    #[serde(skip)]
     pub(crate) line: Option<usize>,
 }
 
@@ -95,6 +87,7 @@ impl Kernel {
         let places = [row.text(Argument::Arch), &library(&row)];
         Self {
             arch: Some(declaration.arch),
+            exceeded: declaration.exceeded,
             attribute: Some((declaration.source, row.number(Key::Line).unwrap_or(1))),
             ..Self::new(name, places, &figures.with_row(row.clone()))
         }

@@ -118,7 +118,7 @@ impl Calculate {
         let archs = self.arch.concat();
         let parts = parts(&archs, &self.on).map_err(fatal)?;
         let file = |part: &Part<'_>| match part.values(&first).file() {
-            Some(path) => read_file(path.as_ref())
+            Some((_, path)) => read_file(path.as_ref())
                 .map_err(|error| fatal(format_args!("{}: {error}", visible(path)))),
             None => Ok(Vec::new()),
         };

@@ -12,7 +12,7 @@ use occupancy_report::calculator::{Cell, Key, Row};
 use crate::baseline::{
     Accept, Baseline, Rule, Rules, collected_or_baseline, least_occupancy, reason, spills,
 };
-use crate::build::{Build, Joined, Kernel, selector};
+use crate::build::{Build, Kernel, selector};
 use crate::comparison::{Comparison, Difference, Status};
 use crate::console::{Console, FOUND, NOTHING, display_path, exit_code, fatal};
 use crate::content::{write_if_unchanged, write_to};
@@ -207,9 +207,12 @@ impl Check {
             .check(&read.map(PathBuf::as_path).collect_vec())?;
         let Console { err, .. } = console;
         let mut sources = self.sources.clone();
-        let mut baseline = self
-            .read_baseline()
-            .or_else(|error| Baseline::unread(&error, err))?;
+        let baseline = match &self.baseline {
+            Some(path) if self.update => Baseline::read_or_new(path, &sources.selection),
+            Some(path) => Baseline::read(path),
+            None => Ok(Baseline::default()),
+        };
+        let mut baseline = baseline.or_else(|error| Baseline::unread(&error, err))?;
         let rules = Rules::new(&baseline.rules, self.budget()?);
         // As the baseline was written.
         sources.selection.complete(&baseline.selection);
@@ -230,8 +233,7 @@ impl Check {
         comparison.is_blind |= self.baseline.is_some() && !self.update && is_bare;
         comparison.is_strict = self.strict;
         comparison.warnings.extend(warnings);
-        let notes = new.joined.iter().flat_map(Joined::notes);
-        comparison.notes.extend(notes);
+        comparison.notes.clone_from(&new.notes);
         if !others.is_empty() {
             // The sums of the baseline are of all kernels.
             comparison.code_bytes = [None; 2];
@@ -257,15 +259,6 @@ impl Check {
         let err = &mut console.err;
         writeln!(err, "error: the baseline was not changed, because {why}")?;
         Ok(comparison.code())
-    }
-
-    /// The baseline; an empty one if the first update writes it, or none is given.
-    fn read_baseline(&self) -> io::Result<Baseline> {
-        match &self.baseline {
-            Some(path) if self.update => Baseline::read_or_new(path, &self.sources.selection),
-            Some(path) => Baseline::read(path),
-            None => Ok(Baseline::default()),
-        }
     }
 
     /// The budget of the options. Without one, a baseline or a package, there is nothing to check.

@@ -13,7 +13,8 @@ use crate::console::{Console, exit_code, fatal};
 use crate::content::is_stdin;
 use crate::name::{retain_named, spellings};
 use crate::output::{Column, Format, KERNELS, List, by_column, words};
-use crate::read::{display_name, read_all};
+use crate::package::find_files;
+use crate::read::{display_name, read_files};
 use crate::row::{LISTED, is_unlinked, title};
 use crate::selection::{Ptx, Selection};
 use crate::wrap::wrapped;
@@ -114,7 +115,8 @@ impl Inspect {
             ..self.selection.clone()
         };
         let mut is_empty = true;
-        let summary = read_all(&self.paths, &selection, err, &mut |row, _| {
+        let files = find_files(&self.paths, err)?;
+        let summary = read_files(&files, &selection, err, &mut |row, _| {
             is_empty = false;
             if names.is_empty() {
                 return list.row(row, out);
@@ -147,49 +149,36 @@ impl Inspect {
 /// A note below the table, and the rows that it is about.
 type Note = (&'static str, fn(&Row) -> bool);
 
+/// Notes in rows: the text, and what is true for the rows that it is about.
+macro_rules! notes {
+    ($($text:literal if $is_about:expr;)+) => { &[$(($text, $is_about)),+] };
+}
+
 /// The notes about machine code.
-const NOTES: [Note; 10] = [
-    (
-        "block: launch bounds state the largest; smaller ones can be launched",
-        |row| row.text(Key::BlockFrom) == "launch bounds",
-    ),
-    (
-        "block 1024 by default: code of AMD without launch bounds; state it with `--threads`",
-        |row| row.text(Key::BlockFrom) == "default",
-    ),
-    (
-        "block -: no launch bounds; state it with `--threads` for occupancy",
-        |row| is_unknown(row, Key::Block),
-    ),
-    (
-        "blocks/SM 0: the block needs more than an SM has, and cannot be launched",
-        |row| row.number(Figure::BlocksPerSm) == Some(0_u64),
-    ),
-    ("occupancy ?: the limits of this GPU are not known", |row| {
-        is_unknown(row, Key::Device) && !is_generic(row)
-    }),
-    (
-        "occupancy ?: the GPUs of a generic target differ; `occupancy calculate --hsaco` has that of one",
-        is_generic,
-    ),
-    (
-        "spills ?: CUDA before 12.8 does not state them; the stack may hold some",
-        |row| is_unknown(row, Figure::SpillInstructions) && is_unknown(row, Figure::Vgprs),
-    ),
-    (
-        "stack ?: the kernel recurses, or calls functions that are unknown before linking",
-        |row| is_unknown(row, Figure::Stack),
-    ),
-    (
-        "*: not linked yet (-rdc=true); linking may raise registers, smem, stack and barriers",
-        is_unlinked,
-    ),
-    (
-        "tcgen05: blocks/SM without tensor memory, whose columns no file states; fewer may work \
-         at once, and the driver's occupancy API answers 1",
-        |row| row.number(Figure::VirtualResources) > Some(0_u64),
-    ),
-];
+const NOTES: &[Note] = notes! {
+    "block: launch bounds state the largest; smaller ones can be launched"
+        if |row| row.text(Key::BlockFrom) == "launch bounds";
+    "block 1024 by default: code of AMD without launch bounds; state it with `--threads`"
+        if |row| row.text(Key::BlockFrom) == "default";
+    "block -: no launch bounds; state it with `--threads` for occupancy"
+        if |row| is_unknown(row, Key::Block);
+    "blocks/SM 0: the block needs more than an SM has, and cannot be launched"
+        if |row| row.number(Figure::BlocksPerSm) == Some(0_u64);
+    "occupancy ?: the limits of this GPU are not known"
+        if |row| is_unknown(row, Key::Device) && !is_generic(row);
+    "occupancy ?: the GPUs of a generic target differ; `occupancy calculate --hsaco` has that of one"
+        if is_generic;
+    "spills ?: CUDA before 12.8 does not state them; the stack may hold some"
+        if |row| is_unknown(row, Figure::SpillInstructions) && is_unknown(row, Figure::Vgprs);
+    "stack ?: the kernel recurses, or calls functions that are unknown before linking"
+        if |row| is_unknown(row, Figure::Stack);
+    "*: not linked yet (-rdc=true); linking may raise registers, smem, stack and barriers"
+        if is_unlinked;
+    "tcgen05: blocks/SM without tensor memory, whose columns no file states; fewer may work at once, and the driver's \
+     occupancy API answers 1"
+        if |row| row.number(Figure::VirtualResources) > Some(0_u64);
+};
+
 /// The note about PTX.
 const OF_PTX: &str = "compute_: PTX, whose registers are unknown until it is compiled";
 
@@ -219,7 +208,7 @@ fn notes(rows: &[Row], smem: u32) -> Vec<String> {
     let (ptx, compiled): (Vec<_>, Vec<_>) = rows.iter().partition(is_ptx);
     for (note, is_about) in NOTES {
         if compiled.iter().any(|row| is_about(row)) {
-            notes.push(note.to_owned());
+            notes.push((*note).to_owned());
         }
     }
     notes.extend((!ptx.is_empty()).then(|| OF_PTX.to_owned()));

@@ -60,17 +60,17 @@ pub(crate) enum Status {
     Same,
 }
 
-impl Status {
-    /// The name and the words of its documentation: `over_budget`, and "The kernel breaks a budget.".
-    pub(crate) fn name_and_help(self) -> (String, String) {
-        let value = self.to_possible_value().unwrap_or_default();
-        let help = value.get_help().unwrap_or_default();
-        (value.get_name().to_owned(), format!("{help}."))
-    }
+/// The name and the words of its documentation: `over_budget`, and "The kernel breaks a budget.".
+pub(crate) fn name_and_help(value: &impl ValueEnum) -> (String, String) {
+    let value = value.to_possible_value().unwrap_or_default();
+    let help = value.get_help().unwrap_or_default();
+    (value.get_name().to_owned(), format!("{help}."))
+}
 
+impl Status {
     /// The name in JSON: `over_budget`.
     pub(crate) fn key(self) -> String {
-        self.name_and_help().0
+        name_and_help(&self).0
     }
 
     /// The name for people: `over budget`.

@@ -69,6 +69,21 @@ pub(crate) struct Template {
     pub(crate) place: Option<(String, usize)>,
 }
 
+impl Template {
+    /// "118 of 168", the instances that fail; `None` if it has only one.
+    pub(crate) fn counted_instances(&self) -> Option<String> {
+        let [some, all] = self.instances.map(|count| grouped(count as u64));
+        (self.instances[1] > 1).then(|| format!("{some} of {all}"))
+    }
+}
+
+/// "and 10 more templates with 26 kernels", if there are more.
+pub(crate) fn more([count, kernels]: [usize; 2], noun: &str) -> Option<String> {
+    let [more, kernels] =
+        [(count, noun), (kernels, "kernel")].map(|(count, noun)| counted(count as u64, noun));
+    (count > 0).then(|| format!("and {more} with {kernels}"))
+}
+
 /// The same change of several kernels of a template.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct TemplateChange {

@@ -85,11 +85,6 @@ impl Column {
         }
     }
 
-    /// Returns `true` if it has names of files, which are shortened first.
-    pub(super) fn has_files(&self) -> bool {
-        matches!(self.key, Key::File | Key::Line)
-    }
-
     /// Returns `true` if it has numbers, which are right-aligned.
     pub(super) fn is_numeric(&self) -> bool {
         !OF_WORDS.contains(&self.key)

@@ -4,7 +4,6 @@ mod findings;
 mod json;
 mod markdown;
 mod text;
-mod words;
 
 use std::io;
 use std::iter::once;

@@ -206,7 +206,8 @@ fn render(mut columns: Vec<Cells>, width: Option<usize>) -> String {
 /// Makes room for the name, which is the last column: omits columns with the same text in every row, then others. Returns
 /// notes that say which.
 fn fit(columns: &mut Vec<Cells>, width: usize) -> Vec<String> {
-    for files in columns.iter_mut().filter(|cells| cells.column.has_files()) {
+    let has_files = |cells: &&mut Cells| matches!(cells.column.key, Key::File | Key::Line);
+    for files in columns.iter_mut().filter(has_files) {
         files.shorten(|text| shortened(text, FILE));
     }
     let wanted = columns.last().map_or(0, |name| name.width.min(LEAST_NAME));

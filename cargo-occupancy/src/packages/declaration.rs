@@ -33,6 +33,8 @@ pub(crate) struct Declaration {
     /// `true` if the block is one of several sizes.
     pub(crate) has_sizes: bool,
     pub(super) is_unit_test: bool,
+    /// How compiled kernels break what the attribute declares.
+    pub(crate) exceeded: Vec<String>,
 }
 
 impl Declaration {
@@ -62,6 +64,7 @@ impl Declaration {
             source: source(&record.file, target),
             has_sizes: configurations.any(|one| one.stated.rare.is_further_size),
             is_unit_test: target.is_unit_test,
+            exceeded: Vec::new(),
         }
     }
 

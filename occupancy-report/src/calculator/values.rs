@@ -145,9 +145,10 @@ impl<'a> Values<'a> {
         Some(&self.get(argument)?.text)
     }
 
-    /// Returns the path of the file with the kernel's code.
-    pub fn file(&self) -> Option<&'a str> {
-        Argument::FILES.iter().find_map(|file| self.text(file))
+    /// Returns the argument that names the file with the kernel's code, and the path of the file.
+    pub fn file(&self) -> Option<(Argument, &'a str)> {
+        let mut files = Argument::FILES.iter();
+        files.find_map(|argument| Some((argument, self.text(argument)?)))
     }
 
     /// Returns all settings, and in place of `hides` and `tile` those in its parentheses.

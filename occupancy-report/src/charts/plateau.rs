@@ -86,7 +86,8 @@ pub(super) fn threads(outcome: &Outcome<'_>) -> Vec<Plateau> {
 pub(super) fn registers(outcome: &Outcome<'_>) -> Vec<Plateau> {
     let (sm, kernel) = (outcome.sm, *outcome.kernel);
     let most = sm.max_registers_per_thread();
-    let with = |count| outcome.with_registers(kernel, count);
+    // Each vendor counts its own.
+    let with = |count| kernel.with_registers(count).with_vgprs(count);
     merged(sm, (1, 1), 1, most, &with)
 }
 

@@ -25,7 +25,8 @@ pub(super) fn by_block_size_and_registers(outcome: &Outcome<'_>) -> String {
         let of_size = outcome.with_threads(threads);
         let cells = joined(" | ", &budgets, |&registers| {
             let is_stated = threads == stated && registers == budget;
-            match Occupancy::new(sm, &outcome.with_registers(of_size, registers)) {
+            let kernel = of_size.with_registers(registers).with_vgprs(registers);
+            match Occupancy::new(sm, &kernel) {
                 Ok(one) if one.blocks_per_sm > 0 => marked(&one.ratio().to_string(), is_stated),
                 _ => "–".to_owned(),
             }

@@ -14,7 +14,7 @@ use occupancy_report::escape::visible;
 
 use crate::console::Messages;
 use crate::name::{Fit, Name, spellings};
-use crate::read::read_all;
+use crate::read::read_files;
 use crate::selection::{Ptx, Selection};
 
 /// Reads the code that each GPU would run; none without a file. Only machine code has registers that are not stated.
@@ -32,9 +32,7 @@ pub(super) fn compiled<'f>(
         let missing = archs.iter().map(budget).unique().join("`, `");
         return Err(format!("no registers are stated: add `{missing}`"));
     }
-    let mut files = Argument::FILES.iter();
-    let named = files.find_map(|argument| Some((argument, values.text(argument)?)));
-    let Some((argument, path)) = named else {
+    let Some((argument, path)) = values.file() else {
         return Ok(Vec::new());
     };
     let Some(kernel) = values.text(Argument::Kernel) else {
@@ -100,7 +98,7 @@ fn symbol(path: &str, argument: Argument, kernel: &str) -> Option<String> {
     };
     let (paths, mut silent) = ([PathBuf::from(path)], io::sink());
     let err = &mut Messages::new(&mut silent, false);
-    let read = read_all(&paths, &selection, err, &mut take);
+    let read = read_files(&paths, &selection, err, &mut take);
     let symbol = symbols.pop_first()?;
     (read.is_ok() && symbols.is_empty()).then_some(symbol)
 }

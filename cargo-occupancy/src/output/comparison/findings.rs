@@ -10,7 +10,9 @@ use occupancy_report::escape::{annotation, property, visible};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use super::words::{instances, more};
+use crate::baseline::Kind;
+use crate::comparison::difference::name_and_help;
+use crate::comparison::digest::more;
 use crate::comparison::{Comparison, Digest, Status};
 
 /// The rules of findings that are no kernel.
@@ -108,7 +110,9 @@ pub(super) fn github(comparison: &Comparison, digest: &Digest) -> String {
             let because = because.format("");
             format!("{}: {}{because}", it.targets.join(" "), it.change)
         });
-        let instances = instances(template).map(|it| format!(", {it} instances"));
+        let instances = template
+            .counted_instances()
+            .map(|it| format!(", {it} instances"));
         let name = template.name.clone() + &instances.unwrap_or_default();
         let more = more(template.more, "more change");
         Finding {
@@ -156,9 +160,10 @@ pub(super) fn sarif(comparison: &Comparison, digest: &Digest) -> Value {
             results.push(result);
         }
     }
-    let statuses = Status::value_variants().iter().map(|it| it.name_and_help());
+    let statuses = Status::value_variants().iter().map(name_and_help);
+    let kinds = Kind::value_variants().iter().map(name_and_help);
     let others = RULES.map(|(id, text)| (id.to_owned(), text.to_owned()));
-    let rules = statuses.chain(others).map(|(id, text)| {
+    let rules = statuses.chain(kinds).chain(others).map(|(id, text)| {
         let text = json!({ "text": text });
         json!({ "id": id, "shortDescription": text, "fullDescription": text, "help": text })
     });
@@ -179,11 +184,8 @@ pub(super) fn sarif(comparison: &Comparison, digest: &Digest) -> Value {
     })
 }
 
-/// The rules of SARIF that are no status.
-const RULES: [(&str, &str); 5] = [
-    ("blocks", "The kernel lost blocks per SM or warps."),
-    ("spills", "The kernel spills more registers."),
-    ("stack", "The kernel needs more stack."),
+/// The rules of SARIF that are neither a status nor a kind.
+const RULES: [(&str, &str); 2] = [
     ("budget", "The kernel breaks a budget."),
     (WARNING, "A rule or an option has no effect."),
 ];

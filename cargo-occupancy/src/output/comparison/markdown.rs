@@ -6,8 +6,7 @@ use itertools::Itertools;
 use occupancy_core::text::grouped;
 use occupancy_report::escape::{code, html, markdown};
 
-use super::words::{instances, more};
-use crate::comparison::digest::{Digest, Omitted, Template};
+use crate::comparison::digest::{Digest, Omitted, Template, more};
 use crate::output;
 
 /// The most bytes of a comment; GitHub takes 65,536 letters.
@@ -99,7 +98,9 @@ fn item(label: &str, text: &str) -> String {
 /// The rows of a template, one for each change.
 fn rows(template: &Template) -> String {
     let (kind, name) = (markdown(&template.kind), output::code(&template.name));
-    let instances = instances(template).unwrap_or_else(|| "1".to_owned());
+    let instances = template
+        .counted_instances()
+        .unwrap_or_else(|| "1".to_owned());
     let first = format!("| {kind} | {name} | {instances} |");
     let starts = once(&*first).chain(repeat("| | | |"));
     let rows = starts.zip(&template.changes).map(|(start, change)| {

@@ -5,8 +5,7 @@ use std::iter::{once, repeat};
 use itertools::Itertools;
 use occupancy_report::escape::visible;
 
-use super::words::{instances, more};
-use crate::comparison::digest::{Digest, Omitted};
+use crate::comparison::digest::{Digest, Omitted, more};
 use crate::wrap::{fitted, shortened_name};
 
 /// Columns of a label.
@@ -37,7 +36,9 @@ pub(super) fn text(digest: &Digest, fails: bool, width: Option<usize>) -> String
     }
     rows.extend(digest.templates.first().map(|_| ("", String::new())));
     for template in &digest.templates {
-        let instances = instances(template).map(|it| format!("  {it} instances"));
+        let instances = template
+            .counted_instances()
+            .map(|it| format!("  {it} instances"));
         let instances = instances.unwrap_or_default();
         let room = room.saturating_sub(instances.len()).max(LEAST);
         let (name, column) = (shortened_name(&template.name, room), room.min(NAME));
