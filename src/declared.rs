@@ -4,10 +4,10 @@
 use core::marker::PhantomData;
 use core::slice;
 
-use occupancy_core::judge::{AS_LOADED, COVERING, Verdict};
+use occupancy_core::judge::{AS_LOADED, COMPUTE_CAPABILITY, COVERING, DEVICE, SEVERAL, Verdict};
 use occupancy_core::kernel::{Argument, Arguments, Stated};
 use occupancy_core::{
-    Arch, Compiled, Configuration, Kernel, Lint, each, rules::unknown_arch, text::Message,
+    __each as each, Arch, Compiled, Configuration, Kernel, Lint, rules::unknown_arch, text::Message,
 };
 
 use crate::launch_type::Launch;
@@ -93,13 +93,6 @@ pub trait CompiledKernel: Declared {
 /// [ways to launch](Verdict::launches).
 #[derive(Debug)]
 pub struct Known<const GPUS: u8, const STATES_GRID: bool, const LAUNCHES: u8>;
-
-/// Several GPUs.
-pub const SEVERAL: u8 = 0;
-/// One compute capability.
-pub const COMPUTE_CAPABILITY: u8 = 1;
-/// One device, whose number of SMs is known.
-pub const DEVICE: u8 = 2;
 
 /// The attribute names one GPU.
 pub trait OneTarget {}

@@ -8,7 +8,7 @@ use occupancy_core::gpu::{CodeForm, MultiprocessorLimits};
 use occupancy_core::judge::Verdict;
 use occupancy_core::kernel::{Accumulator, FigureValue, Stated};
 use occupancy_core::text::{RECORD, RECORD_VERSION, Text};
-use occupancy_core::{Arch, Compiled, each};
+use occupancy_core::{__each as each, Arch, Compiled};
 
 use crate::declared::{Declared, Judged};
 

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 #[cfg(feature = "readers")]
 use occupancy_binary::ptx;
 use occupancy_core::kernel::same_dims;
-use occupancy_core::{Arch, Configuration, each, launch::CompileOptions};
+use occupancy_core::{__each as each, Arch, Configuration, launch::CompileOptions};
 
 use crate::declared::{Declared, Judged};
 use crate::launch_type::Launch;

@@ -4,9 +4,9 @@
 //! inherent method of each right type.
 
 use occupancy_core::kernel::{self, Argument, dims as extents, saturated};
+use occupancy_core::{__each as each, devices, numbers::max, text::Message};
 use occupancy_core::{Arch, Device, Kernel, Multiprocessor, Ratio};
 use occupancy_core::{compute_capabilities::SM_90, targets::GFX942};
-use occupancy_core::{defaults, devices, each, numbers::max, text::Message};
 
 /// An integer type.
 ///
@@ -276,21 +276,26 @@ impl Named<'_, &'static str> {
     }
 }
 
-defaults! {
-    /// A GPU that was looked up, or a list.
-    #[derive(Clone, Copy, Debug)]
-    pub struct FoundGpu {
-        /// The GPU; an arbitrary one if no GPU has the name.
-        pub arch: Arch = Arch::Device(devices::H100),
-        /// The GPUs of a list, in place of the one.
-        pub list: Option<&'static [Arch]> = None,
-        /// The target, if the name states one: `sm_90a`.
-        pub target: Option<&'static str> = None,
-        /// The name, if no GPU has it.
-        pub unknown: Option<&'static str> = None,
-    }
+/// A GPU that was looked up, or a list.
+#[derive(Clone, Copy, Debug)]
+pub struct FoundGpu {
+    /// The GPU; an arbitrary one if no GPU has the name.
+    pub arch: Arch,
+    /// The GPUs of a list, in place of the one.
+    pub list: Option<&'static [Arch]>,
+    /// The target, if the name states one: `sm_90a`.
+    pub target: Option<&'static str>,
+    /// The name, if no GPU has it.
+    pub unknown: Option<&'static str>,
+}
 
-    const NONE;
+impl FoundGpu {
+    const NONE: Self = Self {
+        arch: Arch::Device(devices::H100),
+        list: None,
+        target: None,
+        unknown: None,
+    };
 }
 
 /// A type of ratios.

@@ -40,6 +40,13 @@ pub struct Verdict {
     pub launches: u8,
 }
 
+/// The attribute names several GPUs.
+pub const SEVERAL: u8 = 0;
+/// It names one compute capability.
+pub const COMPUTE_CAPABILITY: u8 = 1;
+/// It names one device, whose number of SMs is known.
+pub const DEVICE: u8 = 2;
+
 /// The driver accepts a launch of the function as it is loaded, on each of the GPUs.
 pub const AS_LOADED: u8 = 1;
 /// Every number of elements up to `u32::MAX` has a grid, except none.

@@ -4,7 +4,7 @@
 /// that of a loop: it can `return`, `break` and `continue`.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! each {
+macro_rules! __each {
     ($all:expr, |$one:pat_param| $block:block) => {{
         let mut left = $all;
         while let Some(($one, others)) = left.split_first() {
@@ -12,6 +12,13 @@ macro_rules! each {
             $block
         }
     }};
+}
+
+// A name without underscores is not for other crates.
+macro_rules! each {
+    ($($loop:tt)*) => {
+        $crate::__each! { $($loop)* }
+    };
 }
 
 /// `known!(option)` is `option?`: its value, or else the function returns `None`.
@@ -25,8 +32,6 @@ macro_rules! known {
 }
 
 /// A struct whose fields have defaults, and a constant with all of the defaults.
-#[doc(hidden)]
-#[macro_export]
 macro_rules! defaults {
     (
         $(#[$of_struct:meta])*

@@ -6,7 +6,7 @@ mod code;
 mod stated;
 mod values;
 
-use occupancy_core::judge::{AS_LOADED, COVERING};
+use occupancy_core::judge::{AS_LOADED, COMPUTE_CAPABILITY, COVERING, DEVICE, SEVERAL};
 use occupancy_core::{Arch, kernel::Argument};
 use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -17,11 +17,6 @@ use crate::model::Model;
 use crate::pages;
 use crate::syntax::{Args, Documentation, Gpu};
 use crate::tokens::{Trees, edges, is_path, unraw};
-
-// The library's constants of these names. As numbers, they cost the compiler less than a path to a constant.
-const SEVERAL: u8 = 0;
-const COMPUTE_CAPABILITY: u8 = 1;
-const DEVICE: u8 = 2;
 
 /// Writes the tokens for one item.
 pub(crate) struct Emission<'a> {
@@ -175,7 +170,8 @@ impl<'a> Emission<'a> {
         })
     }
 
-    /// One of the constants of the library for a device, a compute capability, or several GPUs.
+    /// One of the constants for a device, a compute capability, or several GPUs, as a number: a path costs the compiler
+    /// more.
     fn gpu_kind(&self) -> Trees {
         let kind = match self.base.gpus() {
             _ if self.is_refused => DEVICE,

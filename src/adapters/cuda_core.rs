@@ -68,7 +68,7 @@ use cuda_core::{
     BlockRequirement, CudaFunction, DriverError, DynamicSharedMemoryRequirement, LaunchConfig,
     LaunchConfig3D, LaunchContractSpec,
 };
-use occupancy_core::{Configuration, each};
+use occupancy_core::{__each as each, Configuration};
 
 use crate::launch_type::convert_launches;
 

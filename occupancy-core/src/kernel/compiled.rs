@@ -363,6 +363,25 @@ impl<'a> Compiled<'a> {
     /// [`suffix`](Self::suffix). A loaded function runs on GPUs of the compute capability that it is loaded on.
     /// [`runs`](crate::gpu::runs) has the sources. Code of AMD runs on its target alone, and in the wavefronts and the mode
     /// that it was compiled for; that for a `generic` target on all that are counted among it.
+    ///
+    /// ```
+    /// use occupancy_core::targets::{GFX90A, GFX942, GFX950, GFX1010, GFX1036, GFX1103, GFX1151, GFX1201, GFX1250};
+    /// use occupancy_core::{Compiled, gpu::Suffix};
+    ///
+    /// let generic = |major, minor| Compiled::code_object("saxpy", (major, minor), Suffix::Generic);
+    /// for (version, gpus) in [
+    ///     ((9, 4), [GFX942, GFX950]),
+    ///     ((10, 1), [GFX1010; 2]),
+    ///     ((10, 3), [GFX1036; 2]),
+    ///     ((11, 0), [GFX1103, GFX1151]),
+    ///     ((12, 0), [GFX1201; 2]),
+    ///     ((12, 5), [GFX1250; 2]),
+    /// ] {
+    ///     let code = generic(version.0, version.1);
+    ///     assert!(gpus.iter().all(|gpu| code.runs_on(gpu)) && !code.runs_on(&GFX90A));
+    /// }
+    /// assert!(!generic(9, 0).runs_on(&GFX90A) && !generic(12, 0).runs_on(&GFX1250));
+    /// ```
     pub const fn runs_on(&self, sm: &Multiprocessor) -> bool {
         match (self.form, sm.vendor) {
             (CodeForm::CodeObject, Vendor::Amd) => {

@@ -107,7 +107,7 @@ const LEAST_LIMIT: i128 = 108;
 const REGISTERS: u64 = 1 << Argument::Registers as u64;
 const VGPRS: u64 = 1 << Argument::Vgprs as u64;
 const FILES: u64 = Argument::FILES.bits();
-const BUDGETS: Arguments = Arguments::of(&Argument::BUDGETS);
+const BUDGETS: u64 = Arguments::of(&Argument::BUDGETS).bits();
 
 impl<'a> Stated<'a> {
     /// Makes the stated arguments of a usual configuration; `stated` and `deferred` are [`Arguments::bits`].
@@ -174,17 +174,17 @@ impl<'a> Stated<'a> {
         });
         let rare = self.rare;
         let given = self.given();
-        let mut budgets = given;
-        if given.bits() & FILES != 0 {
-            budgets = self.provided();
-        }
-        merged.budgets = budgets.intersection(BUDGETS);
         // The budget of one vendor alone is none of the other's.
-        match merged.budgets.bits() {
+        let mut budgets = given.bits() & BUDGETS;
+        if given.bits() & FILES != 0 {
+            budgets = self.provided().bits() & BUDGETS;
+        }
+        match budgets {
             REGISTERS => merged.kernel.vgprs = 0,
             VGPRS => merged.kernel.registers_per_thread = 0,
             _ => {}
         }
+        merged.budgets = Arguments::from_bits(budgets);
         merged.partial_warp_allowed = rare.allow_partial_warp;
         merged.gpus_are_constant = self.deferred.contains(Argument::Arch);
         merged.low_occupancy_intended = self.stated.contains(Argument::Intent);
@@ -354,7 +354,7 @@ impl<'a> Stated<'a> {
         if let [_, ..] = self.archs
             && BLANK.with_archs(self.archs).reads_nowhere(file)
         {
-            faulty = faulty.union(BUDGETS.without(self.given()));
+            faulty = faulty.union(Arguments::from_bits(BUDGETS).without(self.given()));
         }
         each!(self.code, |code| {
             each!(left_out, |argument| {
