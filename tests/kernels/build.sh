@@ -35,7 +35,8 @@ amd() {
     done
     "${object[@]}" --offload-arch=gfx1100 -mwavefrontsize64 -mcumode -o gfx1100-wave64-cu.hsaco kernels.hip
     "${object[@]}" --offload-arch=gfx942 -DVGPRS=24 -o spills.hsaco kernels.hip
-    llvm-strip gfx942.hsaco gfx1100.hsaco gfx9-4-generic.hsaco gfx1100-wave64-cu.hsaco spills.hsaco
+    "${object[@]}" --offload-arch=gfx942 -o recursive.hsaco recursive.hip
+    llvm-strip gfx942.hsaco gfx1100.hsaco gfx9-4-generic.hsaco gfx1100-wave64-cu.hsaco spills.hsaco recursive.hsaco
     # Versions 4 and 5 with AGPRs, the first of them to be linked.
     ir=(clang -target amdgcn-amd-amdhsa -nogpulib -O0 -Wno-override-module)
     "${ir[@]}" -mcpu=gfx908 -mcode-object-version=4 -c -o accumulates.gfx908.o accumulates.ll

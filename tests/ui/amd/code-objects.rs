@@ -13,7 +13,7 @@ use occupancy::launch_config;
 #[launch_config(name = Name, arch = "mi300x", threads = 256, hsaco = "../../kernels/gfx942.hsaco", kernel = "saxpi")]
 #[launch_config(name = Spills, arch = "mi300x", threads = 256, hsaco = "../../kernels/spills.hsaco", kernel = "outer", deny(spills))]
 #[launch_config(name = Required, arch = "mi250x", threads = 128, hsaco = "../../kernels/accumulates.gfx90a.hsaco", kernel = "accumulates")]
-#[launch_config(name = Stack, arch = "mi250x", threads = 256, hsaco = "../../kernels/accumulates.gfx90a.hsaco", kernel = "recursive", allow(spills), deny(unknown_stack))]
+#[launch_config(name = Stack, arch = "mi300x", threads = 256, hsaco = "../../kernels/recursive.hsaco", kernel = "recursive", deny(unknown_stack))]
 #[launch_config(name = Linked, arch = "mi100", threads = (64, 2), hsaco = "../../kernels/accumulates.gfx908.o", kernel = "accumulates", deny(relocatable))]
 #[launch_config(name = NoVgprs, arch = "mi300x", threads = 1050, cubin = "../../kernels/gfx942.hsaco", kernel = "saxpy")]
 #[launch_config(name = NoRegisters, arch = "h100", threads = 256, hsaco = "../../kernels/gfx942.hsaco", kernel = "saxpy")]
