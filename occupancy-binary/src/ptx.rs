@@ -155,7 +155,7 @@ pub fn fits(file: &[u8], argument: Argument) -> Result<(), Error> {
         ),
         Argument::Hsaco if !is_of_amd => (
             "neither a code object nor an offload bundle",
-            "`hipcc --genco --offload-arch=gfx942` makes one for gfx942; libraries, object files and texts are other formats",
+            "`hipcc -c --offload-device-only --offload-arch=gfx942` makes one for gfx942; libraries, object files and texts are other formats",
         ),
         Argument::Hsaco => return Ok(()),
         _ if is_of_amd => (

@@ -154,9 +154,13 @@ fn local_memory(codes: &[Compiled<'_>]) -> String {
     let mut sentences: Vec<(String, String)> = Vec::new();
     let is_machine_code = |code: &&Compiled<'_>| code.form != CodeForm::Ptx;
     for code in codes.iter().filter(is_machine_code) {
+        let (kind, unknown) = match code.form {
+            CodeForm::CodeObject => ("scratch memory", "scratch memory of unknown size"),
+            _ => ("stack", "a stack of unknown size"),
+        };
         let stack = match code.stack {
-            None => "a stack of unknown size",
-            Some(bytes) => &format!("{} of stack per thread", counted(bytes.into(), "byte")),
+            None => unknown,
+            Some(bytes) => &format!("{} of {kind} per thread", counted(bytes.into(), "byte")),
         };
         let spills = match (code.spilled_vgprs, code.spill_instructions) {
             (Some(0), _) => "no VGPR is spilled",
@@ -187,7 +191,7 @@ fn local_memory(codes: &[Compiled<'_>]) -> String {
 #[cfg(test)]
 mod tests {
     use occupancy_core::Compiled;
-    use occupancy_core::gpu::Suffix;
+    use occupancy_core::gpu::{CodeForm, Suffix};
 
     use super::{local_memory, source};
     use crate::errors::Errors;
@@ -225,6 +229,9 @@ mod tests {
             one.spilled_vgprs = spills
                 .strip_suffix('v')
                 .and_then(|count| count.parse().ok());
+            if one.spilled_vgprs.is_some() {
+                one.form = CodeForm::CodeObject;
+            }
             let mut other = one;
             other.compute_capability = (8, 0);
             let said = local_memory(&[one]);
