@@ -203,7 +203,7 @@ fn instance(symbol: &str) -> Option<String> {
     Some(if is_template {
         name
     } else {
-        name + &parameters
+        format!("{name}{parameters}")
     })
 }
 
