@@ -247,6 +247,7 @@ impl Check {
             let nothing = "nothing fails that `--accept` could excuse".to_owned();
             comparison.warnings.push(nothing);
         }
+        comparison.warnings.extend(self.unread_limits(&new.kernels));
         let command = self.command();
         let digest = comparison.digest(self.reports.limit, command.as_deref());
         self.reports.write(&comparison, &digest, console)?;
@@ -277,6 +278,22 @@ impl Check {
             ));
         }
         Ok(Rule::of_limits(limits))
+    }
+
+    /// Says which limits are for code of a vendor of which there is none.
+    fn unread_limits(&self, kernels: &[Kernel]) -> impl Iterator<Item = String> + use<> {
+        let nvidia = (self.max_registers, Figure::Registers, "--max-registers");
+        let amd = (self.max_vgprs, Figure::Vgprs, "--max-vgprs");
+        let mut limits = vec![(nvidia, amd, "AMD"), (amd, nvidia, "NVIDIA")];
+        // Without kernels, an error says so.
+        limits.retain(|((limit, figure, _), ..)| {
+            limit.is_some() && !kernels.is_empty() && !kernels.iter().any(|it| it.has(*figure))
+        });
+        limits
+            .into_iter()
+            .map(|((.., option), (.., other), vendor)| {
+                format!("`{option}` limits no kernel: code of {vendor} has `{other}`")
+            })
     }
 
     /// The command that updates the baseline, for a shell; `None` without a baseline.
