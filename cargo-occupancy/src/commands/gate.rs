@@ -239,15 +239,30 @@ impl Check {
             comparison.code_bytes = [None; 2];
         }
         let is_gone = |it: &Difference| it.status == Status::Removed && it.apart.is_some();
-        if self.prune && !comparison.all.iter().any(is_gone) {
-            let nothing = "there is no library or target that `--prune` could remove".to_owned();
-            comparison.warnings.push(nothing);
-        }
-        if self.accept.is_some() && comparison.excused() == 0 {
-            let nothing = "nothing fails that `--accept` could excuse".to_owned();
-            comparison.warnings.push(nothing);
-        }
-        comparison.warnings.extend(self.unread_limits(&new.kernels));
+        // Without kernels, an error says so.
+        let is_read =
+            |figure| new.kernels.is_empty() || new.kernels.iter().any(|it| it.has(figure));
+        let without_effect = [
+            (
+                self.prune && !comparison.all.iter().any(is_gone),
+                "there is no library or target that `--prune` could remove",
+            ),
+            (
+                self.accept.is_some() && comparison.excused() == 0,
+                "nothing fails that `--accept` could excuse",
+            ),
+            (
+                self.max_registers.is_some() && !is_read(Figure::Registers),
+                "`--max-registers` limits no kernel: code of AMD has `--max-vgprs`",
+            ),
+            (
+                self.max_vgprs.is_some() && !is_read(Figure::Vgprs),
+                "`--max-vgprs` limits no kernel: code of NVIDIA has `--max-registers`",
+            ),
+        ];
+        let without_effect = without_effect.iter().filter(|(is_it, _)| *is_it);
+        let without_effect = without_effect.map(|(_, what)| (*what).to_owned());
+        comparison.warnings.extend(without_effect);
         let command = self.command();
         let digest = comparison.digest(self.reports.limit, command.as_deref());
         self.reports.write(&comparison, &digest, console)?;
@@ -278,22 +293,6 @@ impl Check {
             ));
         }
         Ok(Rule::of_limits(limits))
-    }
-
-    /// Says which limits are for code of a vendor of which there is none.
-    fn unread_limits(&self, kernels: &[Kernel]) -> impl Iterator<Item = String> + use<> {
-        let nvidia = (self.max_registers, Figure::Registers, "--max-registers");
-        let amd = (self.max_vgprs, Figure::Vgprs, "--max-vgprs");
-        let mut limits = vec![(nvidia, amd, "AMD"), (amd, nvidia, "NVIDIA")];
-        // Without kernels, an error says so.
-        limits.retain(|((limit, figure, _), ..)| {
-            limit.is_some() && !kernels.is_empty() && !kernels.iter().any(|it| it.has(*figure))
-        });
-        limits
-            .into_iter()
-            .map(|((.., option), (.., other), vendor)| {
-                format!("`{option}` limits no kernel: code of {vendor} has `{other}`")
-            })
     }
 
     /// The command that updates the baseline, for a shell; `None` without a baseline.
