@@ -37,8 +37,9 @@ static SPELLINGS: LazyLock<[(Regex, &str); 7]> = LazyLock::new(|| {
 static VERSIONS: LazyLock<Regex> =
     LazyLock::new(|| regex(r"\b(?:CUB_|THRUST_|_V_|_SM_|_V|__)[0-9][0-9A-Z_]*::"));
 
-fn regex(text: &str) -> Regex {
-    Regex::new(text).expect("the patterns above are valid")
+/// A pattern of this program, which is valid.
+pub(crate) fn regex(text: &str) -> Regex {
+    Regex::new(text).expect("patterns of the program are valid")
 }
 
 /// The name of a symbol in the source, without hashes of files, casts and suffixes of numbers, and blanks that
@@ -118,6 +119,12 @@ pub(crate) struct KernelName {
     pub(crate) template: String,
     /// The symbol in the file; empty for a declared kernel and in a baseline, which do not state it.
     pub(crate) symbol: String,
+}
+
+/// The bytes of the letters that both begin with.
+pub(crate) fn shared(a: impl Iterator<Item = char>, b: impl Iterator<Item = char>) -> usize {
+    let same = a.zip(b).take_while(|(a, b)| a == b);
+    same.map(|(letter, _)| letter.len_utf8()).sum()
 }
 
 /// The names of kernels, each made once.
