@@ -1,7 +1,8 @@
 //! Demangles the names of C++ and Rust.
 
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
+use arrayvec::ArrayString;
 use cpp_demangle::{DemangleOptions, Symbol};
 
 /// The most bytes of a name: a short symbol can stand for one without end.
@@ -9,7 +10,7 @@ const LONGEST: usize = 1 << 14;
 
 /// The name of a symbol of C++ or of Rust as it is in the source; any other symbol as it is.
 pub(crate) fn demangle(symbol: &str) -> String {
-    let mut name = Bounded(String::new());
+    let mut name = ArrayString::<LONGEST>::new();
     // Rust's older symbols are ones of C++ as well, with a hash at the end.
     let is_written = if let Ok(rust) = rustc_demangle::try_demangle(symbol) {
         write!(name, "{rust:#}").is_ok()
@@ -19,21 +20,8 @@ pub(crate) fn demangle(symbol: &str) -> String {
             && Symbol::new(symbol)
                 .is_ok_and(|parsed| parsed.structured_demangle(&mut name, &options).is_ok())
     };
-    let Bounded(name) = name;
-    if is_written { name } else { symbol.to_owned() }
-}
-
-/// A text that refuses to grow beyond [`LONGEST`].
-struct Bounded(String);
-
-impl Write for Bounded {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        if self.0.len() + text.len() > LONGEST {
-            return Err(fmt::Error);
-        }
-        self.0.push_str(text);
-        Ok(())
-    }
+    let name = if is_written { &name } else { symbol };
+    name.to_owned()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 use occupancy_report::escape::visible;
-use regex::Regex;
+use regex::{Captures, Regex};
 use wildmatch::WildMatchPattern;
 
 use crate::demangle::demangle;
@@ -37,8 +37,9 @@ static SPELLINGS: LazyLock<[(Regex, &str); 7]> = LazyLock::new(|| {
 static VERSIONS: LazyLock<Regex> =
     LazyLock::new(|| regex(r"\b(?:CUB_|THRUST_|_V_|_SM_|_V|__)[0-9][0-9A-Z_]*::"));
 
-fn regex(text: &str) -> Regex {
-    Regex::new(text).expect("the patterns above are valid")
+/// A pattern of this program, which is valid.
+pub(crate) fn regex(text: &str) -> Regex {
+    Regex::new(text).expect("patterns of the program are valid")
 }
 
 /// The name of a symbol in the source, without hashes of files, casts and suffixes of numbers, and blanks that
@@ -77,25 +78,20 @@ pub(crate) fn template(name: &str) -> String {
 
 /// The name without hashes, which compilers put into names of internal linkage: `kernel_cu_2c5f3b5d`.
 pub(crate) fn without_hashes(name: &str) -> String {
-    let is_other = |letter: char| !letter.is_ascii_alphanumeric();
-    let mut without = String::with_capacity(name.len());
-    for part in name.split_inclusive(is_other) {
-        let word = part.trim_end_matches(is_other);
-        without.extend([if is_hash(word) { "#" } else { word }, &part[word.len()..]]);
-    }
-    without
+    static WORDS: LazyLock<Regex> = LazyLock::new(|| regex("[0-9A-Za-z]+"));
+    let without = |word: &Captures<'_>| {
+        let word = if is_hash(&word[0]) { "#" } else { &word[0] };
+        word.to_owned()
+    };
+    WORDS.replace_all(name, without).into_owned()
 }
 
 /// Returns `true` for hexadecimal digits with a letter and a digit, unless they name types: `bf16bf16`.
 fn is_hash(word: &str) -> bool {
-    static TYPES: LazyLock<Regex> = LazyLock::new(|| regex("^(?:b?f(?:8|16|32|64))+$"));
-    let digits = word.strip_prefix('h').unwrap_or(word);
-    let is_any = |kind: fn(&u8) -> bool| digits.bytes().any(|digit| kind(&digit));
-    matches!(digits.len(), 8 | 16..)
-        && !is_any(|it| !matches!(it, b'0'..=b'9' | b'a'..=b'f'))
-        && is_any(u8::is_ascii_digit)
-        && is_any(u8::is_ascii_lowercase)
-        && !TYPES.is_match(digits)
+    static HASHES: LazyLock<Regex> = LazyLock::new(|| regex("^h?(?:[0-9a-f]{8}|[0-9a-f]{16,})$"));
+    static OTHERS: LazyLock<Regex> =
+        LazyLock::new(|| regex("^h?(?:[0-9]+|[a-f]+|(?:b?f(?:8|16|32|64))+)$"));
+    HASHES.is_match(word) && !OTHERS.is_match(word)
 }
 
 /// The name without the numbers by which compilers tell lambdas and unnamed types apart, in the order of the source.
@@ -123,6 +119,12 @@ pub(crate) struct KernelName {
     pub(crate) template: String,
     /// The symbol in the file; empty for a declared kernel and in a baseline, which do not state it.
     pub(crate) symbol: String,
+}
+
+/// The bytes of the letters that both begin with.
+pub(crate) fn shared(a: impl Iterator<Item = char>, b: impl Iterator<Item = char>) -> usize {
+    let same = a.zip(b).take_while(|(a, b)| a == b);
+    same.map(|(letter, _)| letter.len_utf8()).sum()
 }
 
 /// The names of kernels, each made once.

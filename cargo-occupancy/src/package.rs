@@ -1,13 +1,13 @@
 //! Finds files in folders, and in wheels and other zip files.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::fs;
 use std::hash::Hash;
 use std::io::{self, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
-use itertools::Itertools;
 use occupancy_binary::{ErrorKind, File};
+use walkdir::WalkDir;
 use zip::ZipArchive;
 use zip::read::ZipFile;
 use zip::result::ZipError;
@@ -133,8 +133,11 @@ fn content(mut file: ZipFile<'_, Cursor<&[u8]>>, left: &mut u64) -> io::Result<O
     Ok(Some(unpacked))
 }
 
-/// Returns `true` if a file is a zip file, or may have GPU code.
+/// Returns `true` if a file is a zip file, or may have GPU code. Pipes and devices are not libraries.
 pub(crate) fn begins_with_code(path: &Path) -> io::Result<bool> {
+    if !path.is_file() {
+        return Ok(false);
+    }
     let mut head = Vec::new();
     let file = fs::File::open(path)?;
     file.take(HEAD).read_to_end(&mut head)?;
@@ -174,22 +177,20 @@ fn identity(path: &Path) -> Option<impl Eq + Hash + use<>> {
     fs::canonicalize(path).ok()
 }
 
-/// Appends the files below a folder that may have GPU code.
+/// Appends the files below a folder that may have GPU code. Links to other folders are not followed.
 fn find_below(path: &Path, files: &mut Vec<PathBuf>, err: &mut Messages<'_>) -> io::Result<()> {
     let before = files.len();
-    // The paths that are still to be visited, the next one last.
-    let mut left = vec![path.to_owned()];
-    while let Some(path) = left.pop() {
-        // Pipes and devices are not libraries.
-        let visited = if path.is_dir() {
-            below(&path).map(|below| left.extend(below.into_iter().rev()))
-        } else if path.is_file() {
-            begins_with_code(&path).map(|has_code| files.extend(has_code.then(|| path.clone())))
-        } else {
-            Ok(())
+    for entry in WalkDir::new(path).sort_by_file_name() {
+        let (path, has_code) = match entry {
+            Ok(entry) => (entry.path().to_owned(), begins_with_code(entry.path())),
+            Err(error) => {
+                let path = error.path().unwrap_or(path).to_owned();
+                (path, error.into_io_error().map_or(Ok(false), Err))
+            }
         };
-        if let Err(error) = visited {
-            err.report(format_args!("error: {}: {error}", display_path(&path)))?;
+        match has_code {
+            Ok(has_code) => files.extend(has_code.then_some(path)),
+            Err(error) => err.report(format_args!("error: {}: {error}", display_path(&path)))?,
         }
     }
     if files.len() == before {
@@ -197,11 +198,4 @@ fn find_below(path: &Path, files: &mut Vec<PathBuf>, err: &mut Messages<'_>) -> 
         writeln!(err, "{path}: no file with GPU code in this folder")?;
     }
     Ok(())
-}
-
-/// The paths in a folder, without links to folders.
-fn below(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
-    let paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
-    let is_followed = |path: &PathBuf| !(path.is_dir() && path.is_symlink());
-    paths.filter_ok(is_followed).collect()
 }

@@ -347,6 +347,13 @@ impl Summary {
         }
         let targets = self.targets.iter().map(|(_, target)| target).join(", ");
         let wanted = archs.iter().join(", ");
-        format!("no code for {wanted}: there is for {targets}")
+        let help =
+            "\nhelp: `occupancy calculate --hsaco` takes generic code for any GPU that runs it";
+        let help = if targets.contains("-generic") {
+            help
+        } else {
+            ""
+        };
+        format!("no code for {wanted}: there is for {targets}{help}")
     }
 }

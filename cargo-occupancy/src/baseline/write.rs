@@ -15,6 +15,7 @@ use super::SEPARATORS;
 use super::entry::{value, written};
 use super::{Accept, Baseline, Rule, Rules, VERSION, key, utf8};
 use crate::build::{Kernel, METRICS};
+use crate::name::shared;
 use crate::selection::{self, Selection};
 
 /// The text above the kernels of a new file.
@@ -88,7 +89,10 @@ impl Baseline {
             let file = path.rsplit('/').next().unwrap_or_default();
             file.split('.').next().unwrap_or_default()
         };
-        let begin = paths.iter().map(stem).reduce(shared);
+        let begin = paths
+            .iter()
+            .map(stem)
+            .reduce(|a, b| &a[..shared(a.chars(), b.chars())]);
         let begin = begin.and_then(|begin| begin.rfind(['_', '-']));
         let known = self.libraries.iter().filter(|(short, _)| !short.is_empty());
         let known = known.map(|(short, path)| (&**path, short.clone()));
@@ -183,12 +187,6 @@ type Target = (Option<selection::Target>, String);
 
 /// The short names of libraries by their paths.
 type Names<'k> = BTreeMap<&'k str, String>;
-
-/// What both texts begin with.
-fn shared<'a>(a: &'a str, b: &str) -> &'a str {
-    let equal = a.chars().zip(b.chars()).take_while(|(a, b)| a == b);
-    &a[..equal.map(|(letter, _)| letter.len_utf8()).sum()]
-}
 
 /// The figures of a kernel that its row states, whatever the rules.
 fn figures(kernel: &Kernel) -> impl Iterator<Item = &Cell> {

@@ -239,14 +239,30 @@ impl Check {
             comparison.code_bytes = [None; 2];
         }
         let is_gone = |it: &Difference| it.status == Status::Removed && it.apart.is_some();
-        if self.prune && !comparison.all.iter().any(is_gone) {
-            let nothing = "there is no library or target that `--prune` could remove".to_owned();
-            comparison.warnings.push(nothing);
-        }
-        if self.accept.is_some() && comparison.excused() == 0 {
-            let nothing = "nothing fails that `--accept` could excuse".to_owned();
-            comparison.warnings.push(nothing);
-        }
+        // Without kernels, an error says so.
+        let is_read =
+            |figure| new.kernels.is_empty() || new.kernels.iter().any(|it| it.has(figure));
+        let without_effect = [
+            (
+                self.prune && !comparison.all.iter().any(is_gone),
+                "there is no library or target that `--prune` could remove",
+            ),
+            (
+                self.accept.is_some() && comparison.excused() == 0,
+                "nothing fails that `--accept` could excuse",
+            ),
+            (
+                self.max_registers.is_some() && !is_read(Figure::Registers),
+                "`--max-registers` limits no kernel: code of AMD has `--max-vgprs`",
+            ),
+            (
+                self.max_vgprs.is_some() && !is_read(Figure::Vgprs),
+                "`--max-vgprs` limits no kernel: code of NVIDIA has `--max-registers`",
+            ),
+        ];
+        let without_effect = without_effect.iter().filter(|(is_it, _)| *is_it);
+        let without_effect = without_effect.map(|(_, what)| (*what).to_owned());
+        comparison.warnings.extend(without_effect);
         let command = self.command();
         let digest = comparison.digest(self.reports.limit, command.as_deref());
         self.reports.write(&comparison, &digest, console)?;

@@ -173,7 +173,9 @@ const NOTES: &[Note] = notes! {
     "stack ?: the kernel recurses, or calls functions that are unknown before linking"
         if |row| is_unknown(row, Figure::Stack);
     "*: not linked yet (-rdc=true); linking may raise registers, smem, stack and barriers"
-        if is_unlinked;
+        if |row| is_unlinked(row) && is_unknown(row, Figure::Vgprs);
+    "*: not linked yet (-fgpu-rdc); linking may raise VGPRs, SGPRs, smem and stack"
+        if |row| is_unlinked(row) && !is_unknown(row, Figure::Vgprs);
     "tcgen05: blocks/SM without tensor memory, whose columns no file states; fewer may work at once, and the driver's \
      occupancy API answers 1"
         if |row| row.number(Figure::VirtualResources) > Some(0_u64);

@@ -72,11 +72,6 @@ impl Status {
     pub(crate) fn key(self) -> String {
         name_and_help(&self).0
     }
-
-    /// The name for people: `over budget`.
-    pub(crate) fn label(self) -> String {
-        self.key().replace('_', " ")
-    }
 }
 
 /// One kernel of both sets, or of one of them.
@@ -189,14 +184,9 @@ impl Difference {
         either.expect("a difference is of a kernel")
     }
 
-    /// The sort key of kernels.
-    pub(super) fn key(&self) -> (&str, &str, &str) {
-        self.kernel().key()
-    }
-
     /// The sort key of differences: failures first, then the most important.
     pub(super) fn order(&self) -> impl Ord {
-        (!self.fails, self.status, self.key())
+        (!self.fails, self.status, self.kernel().key())
     }
 
     /// Returns `true` if an update writes the kernel only with a reason.

@@ -216,7 +216,7 @@ impl Comparison {
                     format!("{count} new{spill}{}", names(&kernels))
                 }
                 Status::Removed => format!("{count} gone{}", names(&kernels)),
-                _ => format!("{count} {}", status.label()),
+                _ => format!("{count} {}", status.key()),
             })
         });
         others.collect_vec().join(", ")
@@ -332,7 +332,7 @@ fn by_template<'c>(all: impl Iterator<Item = &'c Difference>) -> Vec<Group<'c>> 
     let groups = all.into_group_map_by(|it| &it.kernel().name.template);
     let mut groups: Vec<Group<'_>> = groups.into_values().collect();
     for group in &mut groups {
-        group.sort_by_key(|it| (Reverse(it.weight()), it.key()));
+        group.sort_by_key(|it| (Reverse(it.weight()), it.kernel().key()));
     }
     groups.sort_by_key(|group| {
         let worst = group[0];

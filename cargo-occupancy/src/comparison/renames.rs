@@ -3,11 +3,13 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Display};
+use std::sync::LazyLock;
 
 use itertools::Itertools;
 use occupancy_report::counted;
+use regex::Regex;
 
-use crate::name::KernelName;
+use crate::name::{KernelName, regex, shared};
 use crate::wrap::shortened;
 
 /// A text of old names that is another one in the new names.
@@ -123,14 +125,10 @@ fn differing<'k>(old: &'k str, new: &'k str) -> Vec<Piece<'k>> {
     const LONG: usize = 400;
     const SHORT: usize = 8;
     const AGREE: usize = 4;
-    let letters = old.chars().zip(new.chars());
-    let same = letters.take_while(|(one, other)| one == other);
-    let head: usize = same.map(|(letter, _)| letter.len_utf8()).sum();
+    let head = shared(old.chars(), new.chars());
     let head = old[..head].trim_end_matches(is_word).len();
     let (rest, other) = (&old[head..], &new[head..]);
-    let letters = rest.chars().rev().zip(other.chars().rev());
-    let same = letters.take_while(|(one, other)| one == other);
-    let tail: usize = same.map(|(letter, _)| letter.len_utf8()).sum();
+    let tail = shared(rest.chars().rev(), other.chars().rev());
     let tail = rest[rest.len() - tail..].trim_start_matches(is_word);
     let last = tail.chars().next().map_or(0, char::len_utf8);
     // Words before a piece tell its place.
@@ -168,9 +166,6 @@ fn is_word(letter: char) -> bool {
 
 /// Words, and other characters.
 fn tokens(name: &str) -> impl Iterator<Item = &str> {
-    name.split_inclusive(|letter| !is_word(letter))
-        .flat_map(|part| {
-            let (word, other) = part.split_at(part.trim_end_matches(|it| !is_word(it)).len());
-            [word, other].into_iter().filter(|token| !token.is_empty())
-        })
+    static TOKENS: LazyLock<Regex> = LazyLock::new(|| regex(r"\w+|\W"));
+    TOKENS.find_iter(name).map(|token| token.as_str())
 }
