@@ -404,10 +404,11 @@ macro_rules! __arguments {
 
     /// `tile(accumulator = tensor_memory, …)`: where accumulators are; by default, `registers`.
     Accumulator accumulator {
-        form: Form::Other("`registers`, `tensor_memory` or a constant"),
+        form: Form::Word("`registers`, `tensor_memory` or a constant", &["registers", "tensor_memory"]),
         purpose: "is where a block keeps its accumulators",
         example: "accumulator = registers",
         setter: "with_tile(Some(Tile { accumulator: Accumulator::#, ..tile }))",
+        left_out: Some(0),
     }
 
     /// `tile(extra_regs = 40, …)`: registers per thread beside accumulators; by default, 0.
