@@ -5,7 +5,7 @@ use core::slice;
 
 use super::{
     Accumulator, Argument, Arguments, Axis, Compiled, Configuration, Form, Grid, Kernel, Tile,
-    of_gpus, saturate,
+    Wait, of_gpus, saturate,
 };
 use crate::gpu::{Arch, compute_capabilities};
 use crate::numbers::min;
@@ -437,13 +437,14 @@ const fn set(to: &mut Configuration<'_>, argument: Argument, [x, y, z]: [i128; 3
         Argument::Grid => to.grid = Some(Grid::Blocks(dims([x, y, z]))),
         Argument::MinOccupancy => to.min_occupancy = ratio(x, y),
         Argument::TailEfficiency => to.tail_efficiency = ratio(x, y),
-        Argument::Problem | Argument::Accumulator => {
+        Argument::Problem | Argument::Accumulator | Argument::Wait => {
             to.begin(argument);
-            match (argument, &mut to.tile) {
-                (Argument::Problem, Some(tile)) => {
+            match (argument, &mut to.tile, &mut to.hides) {
+                (Argument::Problem, Some(tile), _) => {
                     tile.problem = Some((saturated(x), saturated(y)))
                 }
-                (_, Some(tile)) => tile.accumulator = Accumulator::at(x),
+                (Argument::Accumulator, Some(tile), _) => tile.accumulator = Accumulator::at(x),
+                (Argument::Wait, _, Some(demand)) => demand.wait = Some(Wait::at(x)),
                 _ => {}
             }
         }

@@ -314,8 +314,8 @@ fn nested(outer: Argument, text: &str) -> Result<Vec<Setting>, String> {
         let key = missing.key();
         return Err(format!("`{key}` is missing: {}", expected(outer)));
     }
-    if has(Argument::Instructions) && !has(Argument::Cycles) {
-        return Err("`instructions` are those during a latency: state `cycles = 400` too".into());
+    if (has(Argument::Instructions) || has(Argument::Wait)) && !has(Argument::Cycles) {
+        return Err("`instructions` and `wait` are of a latency: state `cycles = 400` too".into());
     }
     inside.retain(|setting| !setting.is_default());
     inside.sort_by_key(|setting| setting.argument as usize);
@@ -325,7 +325,8 @@ fn nested(outer: Argument, text: &str) -> Result<Vec<Setting>, String> {
 /// Says which arguments `hides` or `tile` takes.
 fn expected(outer: Argument) -> String {
     if outer == Argument::Hides {
-        return "it is `cycles = 400, instructions = 60`, `bytes = 16`, or both".to_owned();
+        return "it is `cycles = 400, instructions = 60, wait = first`, `bytes = 16`, or both"
+            .to_owned();
     }
     let optional = Argument::OF_TILE.without(Arguments::of(&Argument::TILE_EXTENTS));
     let mut keys: Vec<_> = optional.iter().map(Argument::key).collect();
