@@ -6,7 +6,7 @@
 
 use occupancy_core::gpu::{CodeForm, MultiprocessorLimits};
 use occupancy_core::judge::Verdict;
-use occupancy_core::kernel::{Accumulator, FigureValue, Stated};
+use occupancy_core::kernel::{FigureValue, Stated};
 use occupancy_core::text::{RECORD, RECORD_VERSION, Text};
 use occupancy_core::{__each as each, Arch, Compiled};
 
@@ -85,9 +85,6 @@ const fn configuration(out: &mut Record, stated: &Stated<'_>, verdict: Verdict, 
     }
     if let Some(fewest) = rare.auto_vgprs {
         out.text(" auto_vgprs").word_of(fewest as u64);
-    }
-    if matches!(rare.accumulator, Accumulator::TensorMemory) {
-        out.text(" tensor_memory");
     }
     if let Some(reason) = rare.intent {
         out.text(" intent").word(reason);

@@ -6,7 +6,7 @@ use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::{Corpus, fuzz_target};
 use occupancy_core::{
     Arch, Configuration, Device, Grid, Kernel, Lint, Multiprocessor, Ratio,
-    kernel::{Accumulator, Change, LatencyDemand, Tile},
+    kernel::{Accumulator, Change, LatencyDemand, Tile, Wait},
     rules::advice,
 };
 
@@ -95,6 +95,10 @@ fn latency_demand(from: &mut Unstructured<'_>) -> Result<LatencyDemand> {
     Ok(LatencyDemand {
         cycles: option(from, number)?,
         instructions: option(from, number)?,
+        wait: option(from, |from| {
+            let is_first = from.arbitrary()?;
+            Ok(if is_first { Wait::First } else { Wait::Last })
+        })?,
         bytes: option(from, number)?,
     })
 }

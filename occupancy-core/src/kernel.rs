@@ -39,7 +39,7 @@ pub use self::change::Change;
 #[doc(hidden)]
 pub use self::compiled::Better;
 pub use self::compiled::{Compiled, Figure, FigureValue};
-pub use self::configuration::{Configuration, Grid, LatencyDemand};
+pub use self::configuration::{Configuration, Grid, LatencyDemand, Wait};
 pub use self::grid::{Axis, GridDim, GridError};
 pub use self::name::name_in_source;
 pub(crate) use self::of_gpus::of_gpus;

@@ -101,7 +101,7 @@ impl Model {
         let knows_range = !deferred.contains(Argument::Threads);
         let fewest = args.most_threads.unwrap_or(0);
         let auto = |budget| args.follows(budget).then_some(fewest);
-        let mut rare = Rare {
+        let rare = Rare {
             auto: args.auto().filter(|_| knows_range),
             auto_registers: auto(Argument::Registers),
             auto_vgprs: auto(Argument::Vgprs),
@@ -111,9 +111,6 @@ impl Model {
         };
         let mut places = own.numbers.iter_mut();
         for one in &args.entries {
-            if let Value::Accumulator(accumulator) = one.value {
-                rare.accumulator = accumulator;
-            }
             if one.argument.row().has_value
                 && let Some(numbers) = one.value.known()
             {

@@ -194,7 +194,10 @@ impl<'a> Outcome<'a> {
         {
             let cycles = counted(cycles.into(), "cycle");
             let instructions = counted(instructions.into(), "instruction");
-            let what = format!("{cycles}, {instructions} before each wait");
+            let what = format!(
+                "{cycles}, {instructions} before each wait{}",
+                demand.awaited()
+            );
             let has_turns = demand.has_turns(self.sm);
             let unit = if has_turns { "turns" } else { "cycles" };
             let reached = format!("schedulers issue in {share} of {unit}");

@@ -8,7 +8,7 @@ use std::str::SplitAsciiWhitespace;
 
 use occupancy_core::gpu::Suffix;
 use occupancy_core::judge::Verdict;
-use occupancy_core::kernel::{Accumulator, Rare, Stated};
+use occupancy_core::kernel::{Rare, Stated};
 use occupancy_core::text::{RECORD, RECORD_VERSION, is_hidden};
 use occupancy_core::{Arch, Compiled, Configuration, Device, Multiprocessor, compute_capabilities};
 
@@ -128,7 +128,6 @@ impl Reader<'_> {
                 }
                 "auto_registers" => rare.auto_registers = Some(self.number()?),
                 "auto_vgprs" => rare.auto_vgprs = Some(self.number()?),
-                "tensor_memory" => rare.accumulator = Accumulator::TensorMemory,
                 "intent" => rare.intent = Some(self.text()?),
                 "target" => stated.target = Some(self.text()?),
                 "further_size" => rare.is_further_size = true,
@@ -293,7 +292,7 @@ mod tests {
         tile.problem = Some((256, 512));
         tile.gives_shared_memory = true;
         let bits = Argument::OF_TILE.bits() | 6;
-        let stated = format!("{bits} 256 1 1 64 128 64 32 2 2 2 40 256 512 1 tensor_memory gpu");
+        let stated = format!("{bits} 256 1 1 64 128 64 32 2 2 2 1 40 256 512 1 gpu");
         let record = RECORD.replace("6 256 1 1 64 gpu", &stated);
         let found = find(&record).unwrap().unwrap();
         let configuration = &found.configurations[0].unwrap().configuration;

@@ -33,7 +33,12 @@ const fn elements() -> u64 {
     items_per_thread = i32::pow(2, 2),
     min_occupancy = QUARTER,
     max_blocks = 2 * STAGES,
-    hides(cycles = elements() >> 16, instructions = WARPS, bytes = { 4 * WARPS }),
+    hides(
+        cycles = elements() >> 16,
+        instructions = WARPS,
+        wait = occupancy::kernel::Wait::First,
+        bytes = { 4 * WARPS },
+    ),
     tile(
         m = WARPS * 8,
         n = { 64 },

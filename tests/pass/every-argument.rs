@@ -8,7 +8,7 @@ use occupancy::launch_config;
     name = Attention,
     min_occupancy = 9 %,
     max_blocks = 2,
-    hides(cycles = 24, instructions = 24, bytes = 64),
+    hides(cycles = 24, instructions = 24, wait = first, bytes = 64),
     intent(low_occupancy, "two blocks keep their tiles in shared memory"),
     tile(m = 64, n = 32, k = 64, stages = 4, a = 4, b = 2, accumulator = registers, extra_regs = 40, problem = (96, 96)),
     tail_efficiency = 0.5,

@@ -72,6 +72,8 @@ pub enum Form {
     Parentheses(&'static str),
     /// A form of its own.
     Other(&'static str),
+    /// `registers`: a description, and the words. The value counts as a number, its place among them.
+    Word(&'static str, &'static [&'static str]),
 }
 
 impl Form {
@@ -84,7 +86,9 @@ impl Form {
             Self::File => "the path of a file, as `include_bytes!` does",
             Self::Text => "a string",
             Self::Names => "names in parentheses",
-            Self::Parentheses(description) | Self::Other(description) => description,
+            Self::Parentheses(description)
+            | Self::Other(description)
+            | Self::Word(description, _) => description,
         }
     }
 }

@@ -147,6 +147,8 @@ defaults! {
         /// `instructions`: independent instructions that a warp issues before it waits, including the one that it waits
         /// for; `None` means 1.
         pub instructions: Option<u32> = None,
+        /// `wait`: which of the instructions the warp waits for; `None` means the last.
+        pub wait: Option<Wait> = None,
         /// `bytes`: bytes that each thread has requested from device memory and not yet received; `None` demands none.
         pub bytes: Option<u32> = None,
     }
@@ -155,7 +157,57 @@ defaults! {
     pub const NONE;
 }
 
+/// The instruction that a warp waits for, of those that it issues before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Wait {
+    /// The first: a load, then work that does not need it, and its first use.
+    First,
+    /// The last: a use follows at once.
+    Last,
+}
+
+impl Wait {
+    /// The instruction with this number among the words of the argument.
+    pub(super) const fn at(number: i128) -> Self {
+        match number {
+            0 => Self::First,
+            _ => Self::Last,
+        }
+    }
+
+    /// The name in `hides(wait = …)`.
+    ///
+    /// ```
+    /// use occupancy_core::kernel::Wait;
+    ///
+    /// assert_eq!(Wait::First.name(), "first");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Last => "last",
+        }
+    }
+}
+
 impl LatencyDemand {
+    setters! {
+        /// Sets which of the instructions a warp waits for.
+        ///
+        /// ```
+        /// use occupancy_core::compute_capabilities::SM_90;
+        /// use occupancy_core::kernel::{LatencyDemand, Wait};
+        ///
+        /// // Both in the order of the code: a load at the end of 60 instructions, and one at their beginning.
+        /// let last = LatencyDemand::cycles(400, 60);
+        /// assert_eq!(last.warps_per_sm(&SM_90), Some(32));
+        /// assert_eq!(last.with_wait(Wait::First).warps_per_sm(&SM_90), Some(28));
+        /// ```
+        #[must_use]
+        with_wait(wait: Wait => Some);
+    }
+
     /// Returns `true` if one of its numbers is 0, which demands nothing.
     pub(crate) const fn has_zero(self) -> bool {
         matches!(self.cycles, Some(0))
@@ -163,12 +215,13 @@ impl LatencyDemand {
             || matches!(self.bytes, Some(0))
     }
 
-    /// Demands to hide a latency in cycles, with the independent instructions that a warp issues before it waits.
+    /// Demands to hide a latency in cycles, with the independent instructions that a warp issues before it waits for
+    /// the last of them.
     pub const fn cycles(cycles: u32, instructions: u32) -> Self {
         Self {
             cycles: Some(cycles),
             instructions: Some(instructions),
-            bytes: None,
+            ..Self::NONE
         }
     }
 

@@ -5,7 +5,7 @@ use core::slice;
 
 use super::{
     Accumulator, Argument, Arguments, Axis, Compiled, Configuration, Form, Grid, Kernel, Tile,
-    of_gpus, saturate,
+    Wait, of_gpus, saturate,
 };
 use crate::gpu::{Arch, compute_capabilities};
 use crate::numbers::min;
@@ -52,8 +52,6 @@ defaults! {
         pub auto_vgprs: Option<u32> = None,
         /// Set if the block is a size of `threads = any(…)` behind the first.
         pub is_further_size: bool = false,
-        /// `accumulator` of `tile(…)`
-        pub accumulator: Accumulator = Accumulator::Registers,
         /// The reason in `intent(low_occupancy, …)`.
         pub intent: Option<&'static str> = None,
         /// `allow(partial_warp)`
@@ -82,7 +80,7 @@ static PLACES: [u8; Argument::ALL.len()] = {
     let mut places = [0; Argument::ALL.len()];
     each!(Arguments::ALL, |argument| {
         places[argument as usize] = match argument.form() {
-            Form::Integer => 1,
+            Form::Integer | Form::Word(..) => 1,
             Form::Ratio => 2,
             Form::Extents => 3,
             _ if matches!(argument, Argument::Problem) => 3,
@@ -223,7 +221,6 @@ impl<'a> Stated<'a> {
             }
         });
         if let Some(mut tile) = merged.tile {
-            tile.accumulator = self.rare.accumulator;
             tile.gives_shared_memory = Tile::gives_beside(given);
             *merged = merged.with_tile(Some(tile));
         }
@@ -440,10 +437,15 @@ const fn set(to: &mut Configuration<'_>, argument: Argument, [x, y, z]: [i128; 3
         Argument::Grid => to.grid = Some(Grid::Blocks(dims([x, y, z]))),
         Argument::MinOccupancy => to.min_occupancy = ratio(x, y),
         Argument::TailEfficiency => to.tail_efficiency = ratio(x, y),
-        Argument::Problem => {
+        Argument::Problem | Argument::Accumulator | Argument::Wait => {
             to.begin(argument);
-            if let Some(tile) = &mut to.tile {
-                tile.problem = Some((saturated(x), saturated(y)));
+            match (argument, &mut to.tile, &mut to.hides) {
+                (Argument::Problem, Some(tile), _) => {
+                    tile.problem = Some((saturated(x), saturated(y)))
+                }
+                (Argument::Accumulator, Some(tile), _) => tile.accumulator = Accumulator::at(x),
+                (Argument::Wait, _, Some(demand)) => demand.wait = Some(Wait::at(x)),
+                _ => {}
             }
         }
         _ => to.set_integer(argument, saturated_64(x)),

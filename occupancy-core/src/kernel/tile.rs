@@ -36,6 +36,14 @@ pub enum Accumulator {
 }
 
 impl Accumulator {
+    /// The place with this number among the words of the argument.
+    pub(super) const fn at(number: i128) -> Self {
+        match number {
+            1 => Self::TensorMemory,
+            _ => Self::Registers,
+        }
+    }
+
     /// The name in `tile(accumulator = …)`.
     ///
     /// ```

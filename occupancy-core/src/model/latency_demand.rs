@@ -2,8 +2,8 @@
 
 use super::Occupancy;
 use crate::gpu::{Arch, Device, Multiprocessor};
-use crate::kernel::{Configuration, LatencyDemand, saturate, wide};
-use crate::numbers::{min, or};
+use crate::kernel::{Configuration, LatencyDemand, Wait, saturate, wide};
+use crate::numbers::{max, min, or};
 use crate::text::Ratio;
 
 /// The bytes that each of `sm_count` SMs must have in flight for the memory of a device to deliver its full bandwidth;
@@ -64,12 +64,14 @@ pub(crate) const fn dealt(sm: &Multiprocessor, warps_per_sm: u32) -> (u32, u32) 
 
 /// # How warps hide a latency
 ///
-/// A warp issues its instructions back to back, one per cycle, and then waits for the result of the last one, which
+/// A warp issues its instructions back to back, one per cycle, and then waits for the result of one of them, which
 /// arrives `cycles` after its issue. A scheduler issues one instruction per cycle, of any of its warps.
 ///
-/// So each warp repeats itself every `cycles + instructions − 1` cycles, its period. With `w` warps, a scheduler issues
-/// in `min(1, w × instructions / period)` of all cycles. With `⌈period / instructions⌉` warps, it issues in every
-/// cycle. The warps of an SM are dealt evenly over its schedulers, one in each sub-partition.
+/// If a warp waits for the [last](Wait::Last), it repeats itself every `cycles + instructions − 1` cycles, its period.
+/// If it waits for the [first](Wait::First), because independent work stands between a load and its use, the period is
+/// the longer of `cycles` and `instructions`. With `w` warps, a scheduler issues in `min(1, w × instructions / period)`
+/// of all cycles. With `⌈period / instructions⌉` warps, it issues in every cycle. The warps of an SM are dealt evenly
+/// over its schedulers, one in each sub-partition.
 ///
 /// With one instruction, this is the rule of the CUDA C++ Programming Guide (12.6, Multiprocessor Level): a latency of
 /// `L` cycles takes `4 L` warp instructions on an SM with four schedulers. Instruction-level parallelism raises
@@ -93,6 +95,28 @@ impl LatencyDemand {
         }
     }
 
+    /// The cycles after which a warp begins again if it never waits for the scheduler, and the instructions that it
+    /// issues in them; `None` without a [`latency`](Self::latency).
+    #[doc(hidden)]
+    pub const fn period(self) -> Option<(u64, u32)> {
+        let (cycles, instructions) = known!(self.latency());
+        let period = match self.wait {
+            Some(Wait::First) => max(cycles, instructions) as u64,
+            _ => (cycles as u64).saturating_add(instructions.saturating_sub(1) as u64),
+        };
+        Some((period, instructions))
+    }
+
+    /// The instruction that a warp waits for, after "before each wait"; empty if there is one alone.
+    #[doc(hidden)]
+    pub const fn awaited(self) -> &'static str {
+        match (self.instructions, self.wait) {
+            (None | Some(..2), _) => "",
+            (_, Some(Wait::First)) => " for the first of them",
+            _ => " for the last of them",
+        }
+    }
+
     /// The demand in turns of a scheduler, which are cycles, except on CDNA.
     pub(crate) const fn in_turns(mut self, sm: &Multiprocessor) -> Self {
         if let (Some(cycles), 1..) = (self.cycles, sm.scalar_registers_per_partition) {
@@ -109,8 +133,8 @@ impl LatencyDemand {
 
     /// The fewest warps with which one scheduler issues in every cycle, or in every turn of CDNA's; `None` without a [`latency`](Self::latency).
     pub const fn warps_per_scheduler(self) -> Option<u64> {
-        let (cycles, each) = known!(self.latency());
-        Some(period(cycles, each).div_ceil(each as u64))
+        let (period, each) = known!(self.period());
+        Some(period.div_ceil(each as u64))
     }
 
     /// The fewest resident warps with which every scheduler of an SM issues in every cycle; `None` without a
@@ -147,12 +171,15 @@ impl LatencyDemand {
     /// // Half of an H100's warp slots.
     /// let load = LatencyDemand::cycles(400, 30);
     /// assert_eq!(load.issue_share(&SM_90, 32).unwrap().to_string(), "55.9 %");
+    ///
+    /// // The same, with the load before the other 29 instructions.
+    /// use occupancy_core::kernel::Wait;
+    /// assert_eq!(load.with_wait(Wait::First).issue_share(&SM_90, 32).unwrap().to_string(), "60 %");
     /// ```
     pub const fn issue_share(self, sm: &Multiprocessor, warps_per_sm: u32) -> Option<Ratio> {
-        let (cycles, instructions) = known!(self.in_turns(sm).latency());
+        let (period, instructions) = known!(self.in_turns(sm).period());
         let schedulers = sm.sub_partitions;
         let (fewest, fuller) = dealt(sm, warps_per_sm);
-        let period = period(cycles, instructions);
         let others = schedulers.saturating_sub(fuller);
         // A period is below 2^33, so nothing saturates below 2^31 schedulers.
         let of_fuller = issuing(instructions, fewest.saturating_add(1), period);
@@ -172,7 +199,7 @@ impl LatencyDemand {
     }
 
     /// The fewest independent instructions before each wait with which `warps_per_sm` resident warps hide the `cycles`;
-    /// `None` if no number is enough, because a scheduler has one warp or none.
+    /// `None` if no number is enough, because a scheduler has no warp, or one that waits for the last.
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::SM_90;
@@ -187,12 +214,14 @@ impl LatencyDemand {
     /// ```
     pub const fn instructions_needed(self, sm: &Multiprocessor, warps_per_sm: u32) -> Option<u32> {
         let (warps, _) = dealt(sm, warps_per_sm);
-        match (self.in_turns(sm).cycles, warps) {
-            (None | Some(0), _) | (_, 0) => None,
-            (Some(1), _) => Some(1),
-            (_, 1) => None,
+        match (self.in_turns(sm).cycles, warps, self.wait) {
+            (None | Some(0), ..) | (_, 0, _) => None,
+            (Some(1), ..) => Some(1),
+            // warps × instructions ≥ cycles.
+            (Some(cycles), _, Some(Wait::First)) => Some(cycles.div_ceil(warps)),
+            (_, 1, _) => None,
             // warps × instructions ≥ cycles + instructions − 1.
-            (Some(cycles), _) => Some(cycles.saturating_sub(1).div_ceil(warps.saturating_sub(1))),
+            (Some(cycles), ..) => Some(cycles.saturating_sub(1).div_ceil(warps.saturating_sub(1))),
         }
     }
 
@@ -233,11 +262,6 @@ impl LatencyDemand {
             _ => Ratio::ONE,
         }
     }
-}
-
-/// Cycles after which a warp begins again if it never waits for the scheduler.
-const fn period(cycles: u32, instructions: u32) -> u64 {
-    (cycles as u64).saturating_add(instructions.saturating_sub(1) as u64)
 }
 
 /// Cycles of a period in which a scheduler with this many warps issues.

@@ -2,7 +2,7 @@
 
 use super::review::{Nearest, Review, Rule, Value, Wording, names};
 use crate::gpu::Arch;
-use crate::kernel::{Argument, Change, LatencyDemand, wide};
+use crate::kernel::{Argument, Change, LatencyDemand, Wait, wide};
 use crate::model::dealt;
 use crate::numbers::or;
 use crate::text::Ratio;
@@ -22,7 +22,10 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
 
 const fn cycles(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32>) {
     let sm = r.on_gpu.sm;
-    let without = to_demand(None, None, demand.bytes);
+    let without = to_demand(LatencyDemand {
+        bytes: demand.bytes,
+        ..LatencyDemand::NONE
+    });
     if let Some(w) = r.note_if(Rule::ZeroLatency, matches!(demand.cycles, Some(0))) {
         w.head("`cycles` is at least 1: a latency of 0 needs no warps to hide it");
         w.help(w.nearest.hidden(Argument::Cycles), " passes");
@@ -36,7 +39,11 @@ const fn cycles(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32
         if matches!(demand.cycles, Some(1..)) {
             w.help(w.nearest.hidden(Argument::Instructions), " passes");
         }
-        w.help_to(to_demand(demand.cycles, None, demand.bytes), " passes");
+        let one = LatencyDemand {
+            instructions: None,
+            ..demand
+        };
+        w.help_to(to_demand(one), " passes");
         w.or_help_to(without, " passes");
     }
     if let Some(warps) = warps
@@ -45,8 +52,9 @@ const fn cycles(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32
         && let Some(w) = r.note(Rule::HiddenLatency)
     {
         names!(w, warps: warps, stated: stated, before: before, needed: needed);
+        w.name("awaited", Value::Text(demand.awaited()));
         w.head("{warps:resident warp} {warps?does|do} not hide {stated:cycle} on {gpu}: with {before:instruction} \
-            before each wait, it takes {needed}");
+            before each wait{awaited}, it takes {needed}");
         let (fewest, fuller) = dealt(sm, warps);
         names!(w, fewest: fewest, most: fewest.saturating_add(1), schedulers: sm.sub_partitions);
         let turns = demand.in_turns(sm);
@@ -55,19 +63,30 @@ const fn cycles(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32
         w.name("unit", Value::Text(unit));
         let share = or(demand.issue_share(sm, warps), Ratio::ZERO);
         w.name("share", Value::Ratio(share));
-        names!(w, each: or(turns.warps_per_scheduler(), 0), turns: or(turns.cycles, 0));
+        let (period, _) = or(turns.period(), (0, 0));
+        names!(w, each: or(turns.warps_per_scheduler(), 0), turns: or(turns.cycles, 0), period: period);
         w.detail("\n\n    resident    {warps>9} {warps?warp    |warps   }{fewest}");
         if fuller > 0 {
             w.detail(" or {most}");
         }
-        w.detail(" on each of {schedulers:scheduler}, which issue in at most {share} of {unit}\n    \
-            needed      {needed>9} {needed?warp    |warps   }{each} on each: ({turns} + {before} - 1) / {before}, \
-            rounded up");
+        w.detail(
+            " on each of {schedulers:scheduler}, which issue in at most {share} of {unit}\n    \
+            needed      {needed>9} {needed?warp    |warps   }{each} on each: ",
+        );
+        w.detail(match demand.wait {
+            Some(Wait::First) => "{period}",
+            _ => "({turns} + {before} - 1)",
+        });
+        w.detail(" / {before}, rounded up");
         if has_turns {
             w.detail(", with a turn every {schedulers:cycle}");
         }
         needed_warps(w);
         w.help_resident(" hides them");
+        if demand.wait.is_none() {
+            let first = to_demand(demand.with_wait(Wait::First));
+            w.help_to(first, " hides them, if a warp waits for the first");
+        }
         w.help(w.nearest.hidden(Argument::Instructions), " hides them");
         w.help(w.nearest.hidden(Argument::Cycles), " is what they hide");
         w.or_help_to(without, " demands less");
@@ -80,7 +99,10 @@ const fn bytes(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32>
     };
     let (configuration, arch, sm) = (r.configuration, r.on_gpu.arch, r.on_gpu.sm);
     let needed = configuration.bytes_in_flight(arch);
-    let without = to_demand(demand.cycles, demand.instructions, None);
+    let without = to_demand(LatencyDemand {
+        bytes: None,
+        ..demand
+    });
     if let Some(w) = r.note_if(Rule::UnknownMemoryLatency, needed.is_none()) {
         w.head("`bytes` needs a GPU whose memory latency and bandwidth are known: ");
         w.head(match arch {
@@ -149,15 +171,11 @@ const fn needed_warps(w: &mut Wording<'_>) {
 }
 
 /// The change to a demand, which leaves `hides` out if it would demand nothing.
-const fn to_demand(cycles: Option<u32>, instructions: Option<u32>, bytes: Option<u32>) -> Change {
-    if matches!((cycles, bytes), (None | Some(0), None | Some(0))) {
-        return Change::Without(Argument::Hides);
+const fn to_demand(demand: LatencyDemand) -> Change {
+    match (demand.cycles, demand.bytes) {
+        (None | Some(0), None | Some(0)) => Change::Without(Argument::Hides),
+        _ => Change::Hides(demand),
     }
-    Change::Hides(LatencyDemand {
-        cycles,
-        instructions,
-        bytes,
-    })
 }
 
 impl Nearest<'_> {

@@ -14,7 +14,7 @@
 //! | `{reached~asked}` | a percentage that is told apart from another | |
 
 use crate::gpu::{Arch, Words};
-use crate::kernel::{Accumulator, Argument, Change};
+use crate::kernel::{Accumulator, Argument, Change, Wait};
 use crate::model::Occupancy;
 use crate::numbers::or;
 use crate::text::{Ratio, Text};
@@ -257,6 +257,16 @@ pub(super) const fn add_change<const N: usize>(
                 fill(out, template, &[Value::of(or(*number, 0))]);
                 begin = ", ";
             });
+            if let Some(wait) = demand.wait {
+                out.text(match (style, wait) {
+                    (Style::Attribute, Wait::First) => ", wait = first",
+                    (Style::Attribute, Wait::Last) => ", wait = last",
+                    (Style::Program, Wait::First) => ", wait: Some(Wait::First)",
+                    (Style::Program, Wait::Last) => ", wait: Some(Wait::Last)",
+                });
+            } else if is_program {
+                out.text(", wait: None");
+            }
             return out.text(if is_program { " }))" } else { ")" });
         }
         Change::Ratio(argument, ratio) => (argument, Value::Ratio(ratio)),

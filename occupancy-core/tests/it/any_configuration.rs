@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use occupancy_core::kernel::{Accumulator, LatencyDemand, Tile};
+use occupancy_core::kernel::{Accumulator, LatencyDemand, Tile, Wait};
 use occupancy_core::{
     Arch, Configuration, Device, Grid, Kernel, Multiprocessor, Ratio, compute_capabilities, targets,
 };
@@ -155,6 +155,10 @@ impl Random {
         LatencyDemand {
             cycles: self.one_in(2, |random| random.mostly(0..=800)),
             instructions: self.one_in(2, |random| random.mostly(0..=64)),
+            wait: self.one_in(2, |random| match random.is_one_in(2) {
+                true => Wait::First,
+                false => Wait::Last,
+            }),
             bytes: self.one_in(2, |random| random.mostly(0..=64)),
         }
     }

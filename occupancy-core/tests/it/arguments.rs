@@ -8,7 +8,7 @@
 use std::str::FromStr;
 
 use occupancy_core::gpu::{CodeForm, Suffix};
-use occupancy_core::kernel::{Accumulator, Arguments, Tile};
+use occupancy_core::kernel::{Accumulator, Arguments, LatencyDemand, Tile, Wait};
 use occupancy_core::{Arch, Compiled, Configuration, Device, Grid, Kernel, Ratio};
 
 use crate::common::{MADE_UP, arch, multiprocessor, ratio};
@@ -40,6 +40,17 @@ pub(crate) fn with<'a>(configuration: &Configuration<'a>, line: &str) -> Configu
             "accumulator" => {
                 assert_eq!(value, "tensor_memory", "{line}");
                 tile(&mut out).accumulator = Accumulator::TensorMemory;
+            }
+            "wait" => {
+                let wait = match value {
+                    "first" => Wait::First,
+                    value => {
+                        assert_eq!(value, "last", "{line}");
+                        Wait::Last
+                    }
+                };
+                let demand = out.hides.unwrap_or(LatencyDemand::NONE);
+                out.hides = Some(demand.with_wait(wait));
             }
             "problem" => {
                 let (rows, columns, _) = dims(value);

@@ -10,7 +10,7 @@ use occupancy_core::model::bytes_in_flight;
 use occupancy_core::targets::{GFX942, GFX1100};
 use occupancy_core::{
     Arch, Configuration, Device, Grid, Kernel, Multiprocessor, Ratio, Rule,
-    kernel::{Argument, LatencyDemand},
+    kernel::{Argument, LatencyDemand, Wait},
 };
 
 /// The most blocks on one SM, and the number of SMs that have one, if each block goes to the emptiest SM until all are
@@ -97,13 +97,15 @@ fn a_grid_hides_no_more_than_the_blocks_that_it_has() {
 #[test]
 fn the_warps_and_instructions_offered_are_the_least() {
     for sm in [SM_90, GFX942, GFX1100] {
-        least_offered(&sm);
+        for wait in [Wait::First, Wait::Last] {
+            least_offered(&sm, wait);
+        }
     }
 }
 
-fn least_offered(sm: &Multiprocessor) {
+fn least_offered(sm: &Multiprocessor, wait: Wait) {
     let is_hidden = |latency, instructions, warps| {
-        let demand = LatencyDemand::cycles(latency, instructions);
+        let demand = LatencyDemand::cycles(latency, instructions).with_wait(wait);
         let share = demand.issue_share(sm, warps).expect("neither is zero");
         let is_hidden = demand.is_hidden_by(sm, warps);
         assert_eq!(is_hidden, share == Ratio::ONE, "{demand:?} {warps}");
@@ -113,7 +115,7 @@ fn least_offered(sm: &Multiprocessor) {
     let mut offered = 0;
     for latency in (1..80).chain([400, 700, 1_000_000]) {
         for instructions in [1, 2, 3, 7, 30, 31, 1_000] {
-            let demand = LatencyDemand::cycles(latency, instructions);
+            let demand = LatencyDemand::cycles(latency, instructions).with_wait(wait);
             let warps = u32::try_from(demand.warps_per_sm(sm).unwrap()).unwrap();
             assert!(is_hidden(latency, instructions, warps));
             assert!(!is_hidden(latency, instructions, warps - 1));

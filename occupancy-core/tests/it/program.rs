@@ -1,6 +1,6 @@
 //! Helps for a program that has no attribute: each is applied as the program would.
 
-use occupancy_core::kernel::{Accumulator, LatencyDemand, Tile};
+use occupancy_core::kernel::{Accumulator, LatencyDemand, Tile, Wait};
 use occupancy_core::rules::{Style, advice};
 use occupancy_core::{Arch, Configuration, Grid, Kernel, Ratio, Rule};
 
@@ -99,6 +99,9 @@ fn apply(to: &mut Configuration<'_>, step: &str) -> Option<()> {
                 ("cycles", value) => demand.cycles = optional(value)?,
                 ("instructions", value) => demand.instructions = optional(value)?,
                 ("bytes", value) => demand.bytes = optional(value)?,
+                ("wait", "Some(Wait::First)") => demand.wait = Some(Wait::First),
+                ("wait", "Some(Wait::Last)") => demand.wait = Some(Wait::Last),
+                ("wait", "None") => {}
                 _ => return None,
             }
         }

@@ -129,7 +129,15 @@ impl Emission<'_> {
                 let whole = self.converted("fraction", expression);
                 (whole.into_token_stream(), parts)
             }
-            Value::Whole(_) if one.argument != Argument::Accumulator => {
+            // The type of a word is that of its argument. As a field, it has the shortest message of another type.
+            Value::Whole(expression) if matches!(one.argument.form(), Form::Word(..)) => {
+                let (library, value) = (&self.library, self.argument(expression));
+                let kind = identifier(&format!("{:?}", one.argument));
+                let kind = quote!(::core::ops::RangeTo::<#library::kernel::#kind>);
+                let whole = quote!(#kind { end: #value });
+                (whole, vec![quote!(.end as ::core::primitive::i128)])
+            }
+            Value::Whole(_) => {
                 let axes = vec![quote!([0]), quote!([1]), quote!([2])];
                 (self.dims(&one.value, one.argument), axes)
             }
@@ -164,16 +172,6 @@ impl Emission<'_> {
         }
         let target = model.own.target;
         fields.extend(target.map(|target| quote!(target: #some(#target),)));
-        // The type of an expression says where accumulators are.
-        let accumulator = match args.value(Argument::Accumulator) {
-            Some(Value::Accumulator(value)) => {
-                let variant = identifier(&format!("{value:?}"));
-                Some(quote!(#library::kernel::Accumulator::#variant))
-            }
-            Some(Value::Whole(expression)) => Some(self.argument(expression)),
-            _ => None,
-        };
-        rare.extend(accumulator.map(|value| quote!(accumulator: #value,)));
         let intent = args.text(Argument::Intent);
         rare.extend(intent.map(|reason| quote!(intent: #some(#reason),)));
         let fewest = || match args.most_threads {

@@ -1,7 +1,7 @@
 //! The arguments of one attribute, as its author wrote them.
 
 use occupancy_core::gpu::{Words, nvidia::WARP_SIZE};
-use occupancy_core::kernel::{Accumulator, Argument, Arguments, Form, saturated};
+use occupancy_core::kernel::{Argument, Arguments, Form, saturated};
 use occupancy_core::{Arch, Compiled, Kernel, Lint, Multiprocessor, targets::GFX942};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -17,7 +17,7 @@ use crate::tokens::Trees;
 #[derive(Clone)]
 pub(crate) enum Value {
     Gpus(Vec<Gpu>),
-    /// An integer, extents in x, y and z, or a ratio: as many numbers as it has.
+    /// An integer, extents in x, y and z, a ratio, or the place of a word: as many numbers as it has.
     Numbers(Vec<Number>),
     /// One expression for several numbers, or for a value with a type of its own.
     Whole(TokenStream),
@@ -27,7 +27,6 @@ pub(crate) enum Value {
     Any(Vec<Size>),
     /// `regs = auto`, `vgprs = auto`
     Budget,
-    Accumulator(Accumulator),
     /// The path of a file, the name of a kernel, or the reason for low occupancy; `None` if a variable of the
     /// environment is not set.
     Text(Option<String>),

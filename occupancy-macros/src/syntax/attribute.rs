@@ -205,7 +205,9 @@ impl Args {
         }
         let mut missing = match argument {
             Argument::Tile => Argument::TILE_EXTENTS.to_vec(),
-            _ if self.given(Argument::Instructions) => vec![Argument::Cycles],
+            _ if self.given(Argument::Instructions) || self.given(Argument::Wait) => {
+                vec![Argument::Cycles]
+            }
             // Bytes in flight need no latency.
             _ => Vec::new(),
         };

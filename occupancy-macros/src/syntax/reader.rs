@@ -3,7 +3,7 @@
 
 use std::env::{self, VarError};
 
-use occupancy_core::kernel::{Accumulator, Argument, Form};
+use occupancy_core::kernel::{Argument, Form};
 use occupancy_core::rules;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -55,7 +55,7 @@ impl Value {
             (_, Form::Integer) => Some(Self::Numbers(vec![reader.number(tokens, false)?])),
             (_, Form::Extents) => return reader.extents(),
             (Argument::Problem, _) if is_pair() => return reader.extents(),
-            (Argument::Accumulator, _) => accumulator(tokens),
+            (_, Form::Word(_, words)) => word(words, tokens),
             (Argument::Name, _) => syn::parse2(tokens.clone()).ok().map(Self::Name),
             (Argument::Docs, _) => documentation(tokens).map(Self::Docs),
             (Argument::Crate, _) => {
@@ -238,12 +238,11 @@ fn documentation(tokens: &TokenStream) -> Option<Documentation> {
     docs.map(|(_, docs)| docs)
 }
 
-/// Reads `registers`, `tensor_memory`, or a constant.
-fn accumulator(tokens: &TokenStream) -> Option<Value> {
+/// Reads one of some words, or a constant.
+fn word(words: &[&str], tokens: &TokenStream) -> Option<Value> {
     let written = one_line(tokens);
-    let mut all = [Accumulator::Registers, Accumulator::TensorMemory].into_iter();
-    if let Some(accumulator) = all.find(|one| written == one.name()) {
-        return Some(Value::Accumulator(accumulator));
+    if let Some((place, _)) = (0..).zip(words).find(|(_, word)| written == **word) {
+        return Some(Value::Numbers(vec![Number::Known(place)]));
     }
     let is_constant = match bare(&expression(tokens)?) {
         Expr::Path(_) => written.contains(|letter: char| letter.is_uppercase() || letter == ':'),

@@ -102,10 +102,10 @@ fn candidates(argument: Argument, tokens: &TokenStream) -> Option<Vec<String>> {
             "false" => vec!["none".to_owned()],
             name => vec![nearest_name(name, &DOCS.map(|(word, _)| word))?.to_owned()],
         },
-        (Argument::Accumulator, _) => match plain.as_str() {
+        (_, Form::Word(_, words)) => match plain.as_str() {
             "register" | "regs" | "rmem" => vec!["registers".to_owned()],
             "tmem" => vec!["tensor_memory".to_owned()],
-            name => vec![nearest_name(name, &["registers", "tensor_memory"])?.to_owned()],
+            name => vec![nearest_name(name, words)?.to_owned()],
         },
         (_, Form::File | Form::Text) => {
             let begins = |first: char| first.is_alphabetic() || "._/".contains(first);

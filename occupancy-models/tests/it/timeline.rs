@@ -5,28 +5,30 @@ use std::collections::BTreeSet;
 
 use occupancy_core::Ratio;
 use occupancy_core::compute_capabilities::SM_90;
-use occupancy_core::kernel::LatencyDemand;
+use occupancy_core::kernel::{LatencyDemand, Wait};
 use occupancy_models::{Cycle, Policy, Step, Timeline, WarpState};
 
 use crate::random::{Random, inputs};
 
 /// A scheduler as the words describe it: warps in a list, each with the instructions that it still has to
-/// issue before it waits, and the cycle in which it may go on.
+/// issue before it waits, the cycle in which it may go on, and the one in which the awaited result is there.
 struct Scheduler {
-    warps: Vec<(u32, u64)>,
+    warps: Vec<(u32, u64, u64)>,
     instructions: u32,
     latency: u64,
+    wait: Wait,
     greedy: bool,
     last: Option<usize>,
     cycle: u64,
 }
 
 impl Scheduler {
-    fn new(warps: u32, instructions: u32, latency: u32, greedy: bool) -> Self {
+    fn new(warps: u32, instructions: u32, latency: u32, wait: Wait, greedy: bool) -> Self {
         Self {
-            warps: vec![(instructions, 0); warps as usize],
+            warps: vec![(instructions, 0, 0); warps as usize],
             instructions,
             latency: latency.into(),
+            wait,
             greedy,
             last: None,
             cycle: 0,
@@ -53,13 +55,16 @@ impl Scheduler {
             .find(|&warp| self.warps[warp].1 <= self.cycle);
         if let Some(warp) = issuing {
             self.last = Some(warp);
-            let (left, ready) = &mut self.warps[warp];
+            let (left, ready, there) = &mut self.warps[warp];
+            let (is_first, is_last) = (*left == self.instructions, *left == 1);
+            if (is_first && self.wait == Wait::First) || (is_last && self.wait == Wait::Last) {
+                *there = self.cycle + self.latency;
+            }
+            *ready = self.cycle + 1;
             *left -= 1;
             if *left == 0 {
                 *left = self.instructions;
-                *ready = self.cycle + self.latency;
-            } else {
-                *ready = self.cycle + 1;
+                *ready = (*ready).max(*there);
             }
         }
         self.cycle += 1;
@@ -97,8 +102,8 @@ fn step(instructions: u32, latency_cycles: u32) -> Step {
 }
 
 /// The share of issue slots of an SM with as many warps on each of four schedulers.
-fn closed_form(latency: u32, instructions: u32, warps: u32) -> Ratio {
-    let demand = LatencyDemand::cycles(latency, instructions);
+fn closed_form(latency: u32, instructions: u32, wait: Wait, warps: u32) -> Ratio {
+    let demand = LatencyDemand::cycles(latency, instructions).with_wait(wait);
     demand
         .issue_share(&SM_90, 4 * warps)
         .expect("neither is zero")
@@ -119,18 +124,24 @@ fn the_closed_form_is_the_simulation() {
             0 => random.small(1, 1_000),
             _ => random.small(1, 250),
         };
-        let (issued, cycles) = Scheduler::new(warps, instructions, latency, true).round();
-        let share = closed_form(latency, instructions, warps);
-        assert_eq!(
-            share,
-            Ratio::new(issued, cycles).unwrap(),
-            "{warps} warps, {instructions} instructions, {latency} cycles"
-        );
-        busy += u32::from(share == Ratio::ONE);
+        for wait in [Wait::First, Wait::Last] {
+            let mut scheduler = Scheduler::new(warps, instructions, latency, wait, true);
+            let (issued, cycles) = scheduler.round();
+            let share = closed_form(latency, instructions, wait, warps);
+            assert_eq!(
+                share,
+                Ratio::new(issued, cycles).unwrap(),
+                "{warps} warps, {instructions} instructions, {latency} cycles, {wait:?}"
+            );
+            busy += u32::from(share == Ratio::ONE);
+        }
         seen.insert((warps, instructions, latency));
     }
     // Both branches of the closed form, and hardly an input twice.
-    assert!(busy > inputs / 10 && inputs - busy > inputs / 10, "{busy}");
+    assert!(
+        busy > inputs / 5 && 2 * inputs - busy > inputs / 5,
+        "{busy}"
+    );
     assert!(seen.len() > 15_000, "{}", seen.len());
 }
 
@@ -151,12 +162,12 @@ fn the_timeline_is_the_simulation() {
             let mut timeline = Timeline::new(&program, warps, policy).unwrap();
             // The long-run share is the closed form, and no policy is above it.
             let share = timeline.clone().issue_share(1_000_000).expect("a period");
-            let closed = closed_form(latency, instructions, warps);
+            let closed = closed_form(latency, instructions, Wait::Last, warps);
             assert!(
                 share == closed || !greedy && share < closed,
                 "{program:?} {warps}"
             );
-            let mut scheduler = Scheduler::new(warps, instructions, latency, greedy);
+            let mut scheduler = Scheduler::new(warps, instructions, latency, Wait::Last, greedy);
             for cycle in timeline.by_ref().take(400) {
                 let ready: Vec<u64> = scheduler.warps.iter().map(|warp| warp.1).collect();
                 let now = scheduler.cycle;
@@ -181,7 +192,7 @@ fn loose_round_robin_of_16_warps() {
     let program = [step(30, 400)];
     let timeline = Timeline::new(&program, 16, Policy::LooseRoundRobin).unwrap();
     assert_eq!(timeline.issue_share(100_000), Ratio::new(480, 864));
-    let (issued, cycles) = Scheduler::new(16, 30, 400, false).round();
+    let (issued, cycles) = Scheduler::new(16, 30, 400, Wait::Last, false).round();
     assert_eq!((issued, cycles), (480, 864));
 }
 

@@ -138,9 +138,8 @@ fn as_rust(setting: &Setting) -> String {
     let text = &setting.text;
     match (setting.argument, &*setting.numbers) {
         (Argument::Intent, _) => format!("low_occupancy, {text:?}"),
-        (Argument::Accumulator | Argument::Registers | Argument::Vgprs, _) if !text.is_empty() => {
-            text.clone()
-        }
+        // A word, or `auto`.
+        (_, [_]) if !text.is_empty() => text.clone(),
         (Argument::Problem, [m, n, _]) => format!("({m}, {n})"),
         (Argument::Threads, [least, most]) if [*least, *most] == AUTO => "auto".to_owned(),
         (Argument::Threads, [least, most]) => format!("auto({least}..={most})"),

@@ -3,7 +3,7 @@
 use std::slice;
 use std::sync::LazyLock;
 
-use occupancy_core::kernel::{Accumulator, Argument, Figure, Form, Tile};
+use occupancy_core::kernel::{Accumulator, Argument, Figure, Form, Tile, Wait};
 use occupancy_core::{
     Arch, Configuration, GridDim, Kernel, Lint, Multiprocessor, Occupancy, Resource, Rule, Waves,
 };
@@ -94,6 +94,11 @@ fn with_arguments(
             _ if Argument::OF_TILE.contains(argument) => continue,
             _ if !argument.is_read_on(arch) => Cell::Unknown,
             (Argument::Intent, _) => intent.into(),
+            (Argument::Wait, _) => configuration
+                .hides
+                .and_then(|of| of.wait)
+                .map(Wait::name)
+                .into(),
             (Argument::Tile, _) => configuration.tile.map(|of| tile(configuration, of)).into(),
             (_, Form::Extents) => match configuration.extents(argument) {
                 Some((x, 1, 1)) => x.into(),

@@ -31,6 +31,7 @@ macro_rules! keys {
                 match self {
                     Self::Argument(Argument::Cycles) => "hides_cycles",
                     Self::Argument(Argument::Instructions) => "hides_instructions",
+                    Self::Argument(Argument::Wait) => "hides_wait",
                     Self::Argument(Argument::BytesInFlight) => "hides_bytes",
                     Self::Argument(argument) => argument.key(),
                     Self::Figure(figure) => figure.key(),

@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 use std::slice;
 
-use occupancy_core::kernel::{Accumulator, Argument, Arguments, Form, Rare, Stated, saturated};
+use occupancy_core::kernel::{Argument, Arguments, Form, Rare, Stated, saturated};
 use occupancy_core::{Arch, Ratio, rules::AUTO_BLOCK_SIZES};
 
 /// Threads of a block or blocks of a grid, in x, y and z.
@@ -88,8 +88,7 @@ impl Setting {
             // A stated 0 is refused.
             (Argument::Vgprs, _) => false,
             (argument, _) if Argument::OF_COMPILED.contains(argument) => false,
-            (Argument::Accumulator, _) => self.text == Accumulator::default().name(),
-            (argument, [number]) if self.text.is_empty() => {
+            (argument, [number]) if self.text != "auto" => {
                 argument.row().left_out.map(i128::from) == Some(*number)
             }
             _ => false,
@@ -191,10 +190,6 @@ impl<'a> Values<'a> {
         }
         rare.auto_registers = self.is_auto(Argument::Registers).then_some(0);
         rare.auto_vgprs = self.is_auto(Argument::Vgprs).then_some(0);
-        // `apply` leaves the default out.
-        if self.get(Argument::Accumulator).is_some() {
-            rare.accumulator = Accumulator::TensorMemory;
-        }
         rare
     }
 }
@@ -245,8 +240,11 @@ fn one(argument: Argument, text: &str) -> Result<Setting, String> {
     match (argument, argument.form()) {
         (Argument::Hides | Argument::Tile, _) => setting.inside = nested(argument, text)?,
         (Argument::Intent, _) => setting.text = intent(text)?,
-        (Argument::Accumulator, _) if !["registers", "tensor_memory"].contains(&text) => {
-            return Err("`accumulator` is `registers` or `tensor_memory`".into());
+        (_, Form::Word(_, words)) => {
+            let place = (0..).zip(words).find(|(_, word)| **word == text);
+            let fault = || format!("`{}` is `{}`", argument.key(), words.join("` or `"));
+            let (place, _) = place.ok_or_else(fault)?;
+            (setting.numbers, setting.text) = (vec![place], text.to_owned());
         }
         (Argument::Threads, _) if text.starts_with("auto") => setting.numbers = auto(text)?.into(),
         (Argument::Registers | Argument::Vgprs, _) if text.starts_with("auto") => {
@@ -316,8 +314,8 @@ fn nested(outer: Argument, text: &str) -> Result<Vec<Setting>, String> {
         let key = missing.key();
         return Err(format!("`{key}` is missing: {}", expected(outer)));
     }
-    if has(Argument::Instructions) && !has(Argument::Cycles) {
-        return Err("`instructions` are those during a latency: state `cycles = 400` too".into());
+    if (has(Argument::Instructions) || has(Argument::Wait)) && !has(Argument::Cycles) {
+        return Err("`instructions` and `wait` are of a latency: state `cycles = 400` too".into());
     }
     inside.retain(|setting| !setting.is_default());
     inside.sort_by_key(|setting| setting.argument as usize);
@@ -327,7 +325,8 @@ fn nested(outer: Argument, text: &str) -> Result<Vec<Setting>, String> {
 /// Says which arguments `hides` or `tile` takes.
 fn expected(outer: Argument) -> String {
     if outer == Argument::Hides {
-        return "it is `cycles = 400, instructions = 60`, `bytes = 16`, or both".to_owned();
+        return "it is `cycles = 400, instructions = 60, wait = first`, `bytes = 16`, or both"
+            .to_owned();
     }
     let optional = Argument::OF_TILE.without(Arguments::of(&Argument::TILE_EXTENTS));
     let mut keys: Vec<_> = optional.iter().map(Argument::key).collect();

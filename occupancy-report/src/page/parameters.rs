@@ -118,6 +118,7 @@ fn value(configuration: &Configuration<'_>, argument: Argument) -> Option<String
     Some(match argument {
         Argument::Arch => markdown(&names(configuration.archs)),
         Argument::Accumulator => configuration.tile?.accumulator.name().to_owned(),
+        Argument::Wait => configuration.hides?.wait?.name().to_owned(),
         Argument::Problem => {
             let (m, n) = configuration.tile?.problem?;
             format!("{} × {}", grouped(m.into()), grouped(n.into()))

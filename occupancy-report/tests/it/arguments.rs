@@ -39,7 +39,11 @@ fn value(setting: &Setting) -> String {
     let numbers: Vec<_> = setting.numbers.iter().map(ToString::to_string).collect();
     let nested = |one: &Setting| format!("{} = {}", one.argument.key(), value(one));
     let inside: Vec<_> = setting.inside.iter().map(nested).collect();
-    numbers.join(" ") + &setting.text + &inside.join("; ")
+    let text = match &*setting.text {
+        "" => numbers.join(" "),
+        text => text.to_owned(),
+    };
+    text + &inside.join("; ")
 }
 
 /// Returns faults, errors with their fields, the figures of each GPU, and the attribute with its marks.

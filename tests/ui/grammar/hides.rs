@@ -9,4 +9,7 @@ use occupancy::launch_config;
 #[launch_config(name = Over32Bits, arch = "h100", threads = 256, regs = 64, hides(cycles = 5_000_000_000, instructions = 60))]
 #[launch_config(name = UnknownArgument, arch = "h100", threads = 256, regs = 64, hides(latency = 400, instructions = 60))]
 #[launch_config(name = WithoutCycles, arch = "h100", threads = 256, regs = 64, hides(instructions = 60))]
+#[launch_config(name = WaitWithoutCycles, arch = "h100", threads = 256, regs = 64, hides(bytes = 16, wait = first))]
+#[launch_config(name = WaitForAnother, arch = "h100", threads = 256, regs = 64, hides(cycles = 8, wait = frist))]
+#[launch_config(name = WaitForANumber, arch = "h100", threads = 256, regs = 64, hides(cycles = 8, wait = 1))]
 fn kernel() {}

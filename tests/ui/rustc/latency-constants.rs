@@ -28,6 +28,17 @@ const PARALLEL: u8 = 30;
 #[launch_config(arch = "h100", threads = 256, regs = 64, hides(cycles = LATENCY, instructions = PARALLEL))]
 fn cycles_of_constants() {}
 
+const ORDER: occupancy::kernel::Wait = occupancy::kernel::Wait::First;
+
+#[launch_config(arch = "h100", threads = 224, regs = 64, hides(cycles = 400, instructions = 60))]
+fn last_by_default() {}
+
+#[launch_config(arch = "h100", threads = 224, regs = 64, hides(cycles = 400, instructions = 60, wait = ORDER))]
+fn first_of_a_constant() {}
+
+#[launch_config(arch = "h100", threads = 256, regs = 64, hides(cycles = 400, instructions = 30, wait = ORDER))]
+fn too_few_for_the_first() {}
+
 const BLOCKS: u32 = 132;
 const ELEMENTS: u64 = 10_000;
 

@@ -307,14 +307,14 @@ macro_rules! __arguments {
     /// to hide, and bytes in flight that keep the memory busy.
     Hides hides {
         form: Form::Parentheses("`cycles` and `instructions`, or `bytes`, in parentheses"),
-        nested: &[Argument::Cycles, Argument::Instructions, Argument::BytesInFlight],
+        nested: &[Argument::Cycles, Argument::Instructions, Argument::Wait, Argument::BytesInFlight],
         purpose: "demands that the resident warps hide a latency",
         example: "hides(cycles = 400, instructions = 60)",
         setter: "with_hides(Some(#))",
         has_value: false,
         option: Some(("DEMAND",
             "Demand that the resident warps hide a latency, keep memory busy, or both: \
-            `cycles=400,instructions=60`, `bytes=16`")),
+            `cycles=400,instructions=60`, with `wait=first` if a warp waits for the first of them, `bytes=16`")),
         synonyms: "hide hiding latency_hiding",
     }
 
@@ -331,6 +331,15 @@ macro_rules! __arguments {
         purpose: "are the independent instructions of a warp before it waits",
         example: "hides(cycles = 400, instructions = 60)",
         synonyms: "ilp instruction instruction_count num_instructions",
+    }
+
+    /// `hides(cycles = 400, instructions = 60, wait = first)`: which of the instructions a warp waits for; by
+    /// default, the `last`.
+    Wait wait {
+        form: Form::Word("`first`, `last` or a constant", &["first", "last"]),
+        purpose: "is which of the instructions a warp waits for",
+        example: "hides(cycles = 400, instructions = 60, wait = first)",
+        synonyms: "waits waits_for wait_for awaited",
     }
 
     /// `hides(bytes = 16)`: bytes in flight per thread.
@@ -404,10 +413,11 @@ macro_rules! __arguments {
 
     /// `tile(accumulator = tensor_memory, …)`: where accumulators are; by default, `registers`.
     Accumulator accumulator {
-        form: Form::Other("`registers`, `tensor_memory` or a constant"),
+        form: Form::Word("`registers`, `tensor_memory` or a constant", &["registers", "tensor_memory"]),
         purpose: "is where a block keeps its accumulators",
         example: "accumulator = registers",
         setter: "with_tile(Some(Tile { accumulator: Accumulator::#, ..tile }))",
+        left_out: Some(0),
     }
 
     /// `tile(extra_regs = 40, …)`: registers per thread beside accumulators; by default, 0.

@@ -30,6 +30,11 @@ pub(crate) fn exchanged<'a>(
         Argument::MinOccupancy => to.min_occupancy = other.min_occupancy,
         Argument::TailEfficiency => to.tail_efficiency = other.tail_efficiency,
         Argument::Hides => to.hides = other.hides,
+        Argument::Wait => {
+            if let (Some(demand), Some(theirs)) = (&mut to.hides, other.hides) {
+                demand.wait = theirs.wait;
+            }
+        }
         Argument::Accumulator | Argument::Problem => {
             if let (Some(tile), Some(theirs)) = (&mut to.tile, other.tile) {
                 match argument {

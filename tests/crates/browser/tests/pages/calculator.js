@@ -198,11 +198,11 @@ const changes = async () => {
   const results = (page) => page.getElementById("results").innerText;
   holds("the link keeps all", results(again.page), results(page));
   const stated = await open(
-    "#hides=instructions=30&arch=h100&arch=a100&threads=256&regs=128&tile=m=128,n=128,k=64&hides=cycles=40,words=1&name=X" +
+    "#hides=instructions=30&arch=h100&arch=a100&threads=256&regs=128&tile=m=128,n=128,k=64&hides=cycles=40,words=1,wait=first&name=X" +
       "&intent=low_occupancy,+a+reason&on=a100,+threads=128&on=h100,+threads=512",
   );
-  const values = ["cycles", "instructions", "tile", "on"].map((id) => stated.page.getElementById(id).value);
-  holds("the link in the words of the attribute", values, ["40", "30", "m=128,n=128,k=64", "a100, threads=128\nh100, threads=512"]);
+  const values = ["cycles", "instructions", "wait", "tile", "on"].map((id) => stated.page.getElementById(id).value);
+  holds("the link in the words of the attribute", values, ["40", "30", "first", "m=128,n=128,k=64", "a100, threads=128\nh100, threads=512"]);
   holds("nothing stated is folded", stated.page.querySelector("details").open, true);
   const left = () => [...stated.page.querySelectorAll(".warning")].map((one) => one.textContent.split("`")[1]);
   holds("what has no field is said", left().slice(0, 2), ["name", "hides(words=1)"]);

@@ -91,7 +91,7 @@ const OPTIONAL: &[(&str, u64, Values)] = &[
     (
         "hides",
         16,
-        One("cycles = 400|cycles = 800, instructions = 60, bytes = 8"),
+        One("cycles = 400|cycles = 800, instructions = 60, wait = first, bytes = 8"),
     ),
     ("intent", 12, One("low_occupancy, a reason")),
     (
