@@ -93,8 +93,7 @@ impl CodeForm {
 /// | code | runs on |
 /// |---|---|
 /// | machine code, PTX for `sm_90a` | this compute capability |
-/// | machine code, PTX for `sm_100f` | the same major version, this minor version and later ones |
-/// | machine code for `sm_80` | the same, but neither from nor to a Tegra |
+/// | machine code for `sm_80`; machine code, PTX for `sm_100f` | the same major version, this minor version and later ones, but neither from nor to a Tegra |
 /// | PTX for `sm_80` | this compute capability and every later one |
 /// | a loaded function | the compute capability of its GPU |
 ///
@@ -110,19 +109,27 @@ impl CodeForm {
 ///   `compute_103f` on 10.3, `compute_110f` on 11.0, `compute_120f` on 12.0 and 12.1, `compute_121f`
 ///   on 12.1.
 /// - PTX ISA 9.1, 11.1.2 `.target`: PTX with `a` and `f` likewise; `sm_101a` and `sm_101f` are the names
-///   that `sm_110a` and `sm_110f` had before 9.0. ptxas 13.5 takes and refuses the same.
+///   that `sm_110a` and `sm_110f` had before 9.0. ptxas 13.5 takes and refuses the same, and takes PTX for `sm_100f`
+///   and `sm_103f` for 10.7.
 pub const fn runs(form: CodeForm, code: (u32, u32), suffix: Suffix, gpu: (u32, u32)) -> bool {
-    let code = match (form, suffix, code) {
-        (CodeForm::Ptx, Suffix::Architecture | Suffix::Family, (10, 1)) => (11, 0),
-        _ => code,
-    };
+    let is_renamed = matches!(
+        (form, suffix, code),
+        (
+            CodeForm::Ptx,
+            Suffix::Architecture | Suffix::Family,
+            (10, 1)
+        )
+    );
+    if is_renamed && matches!(gpu, (11, 0)) {
+        return true;
+    }
     let is_same = code.0 == gpu.0 && code.1 == gpu.1;
     let is_of_major = code.0 == gpu.0 && code.1 <= gpu.1;
+    let is_desktop = !is_tegra(code) && !is_tegra(gpu);
     match (suffix, form) {
         (Suffix::Architecture, _) | (_, CodeForm::Loaded) => is_same,
-        (Suffix::Family, _) => is_of_major,
-        (Suffix::None, CodeForm::MachineCode) => {
-            is_same || (is_of_major && !is_tegra(code) && !is_tegra(gpu))
+        (Suffix::Family, _) | (Suffix::None, CodeForm::MachineCode) => {
+            is_same || (is_of_major && is_desktop)
         }
         (Suffix::None, CodeForm::Ptx) => code.0 < gpu.0 || is_of_major,
         (_, CodeForm::CodeObject) | (Suffix::Stepping(_) | Suffix::Generic, _) => false,
@@ -149,7 +156,7 @@ pub(crate) const fn runs_on_target(code: &str, gpu: &str) -> bool {
 /// Returns `true` if the GPUs of a compute capability are parts of a Tegra, as those of Jetson and DRIVE boards are.
 ///
 /// Source: CUDA GPU Compute Capability, developer.nvidia.com/cuda-gpus: Jetson Nano and TX1 5.3, TX2
-/// 6.2, Xavier 7.2, Orin 8.7, Thor 11.0, which CUDA 12 called 10.1.
+/// 6.2, Xavier 7.2, Orin 8.7, Thor 11.0, which CUDA 12 called 10.1. No source lists 8.8 among those for the desktop.
 const fn is_tegra(code: (u32, u32)) -> bool {
-    matches!(code, (5, 3) | (6 | 7, 2) | (8, 7) | (10, 1) | (11, 0))
+    matches!(code, (5, 3) | (6 | 7, 2) | (8, 7 | 8) | (10, 1) | (11, 0))
 }

@@ -8,10 +8,12 @@ use self::key::{FAR, Key, Nearest, are_of, one_of};
 pub use self::key::{nearest_name, nearness};
 use self::written::{as_written, of_target};
 use super::amd::targets::in_mode;
+use super::compute_capabilities::{SM_107_OVERSIZED, SM_107A_OVERSIZED, WITHOUT_A_RANGE};
+use super::nvidia::DEFAULT_SHARED_MEMORY_PER_BLOCK;
 use super::unknown_arch::{Reason, UnknownArch};
 use super::{ARCHS, Arch, Device, FIRST_TARGET, Multiprocessor, Vendor};
 use crate::numbers::or;
-use crate::text::Text;
+use crate::text::{Text, same};
 
 /// The reason why a name is unknown, and names to write instead.
 type Unknown = (Reason, [&'static str; 3]);
@@ -37,7 +39,8 @@ impl Arch {
     /// - a compute capability: `9.0`, `cc 9.0`, `compute capability 9.0`;
     /// - a target: `sm_90`, `sm90`, `compute_90`, and those with a suffix that exist: `sm_90a`,
     ///   `compute_100f`. One with an `a` has the limits of code that is compiled for it:
-    ///   [`SM_90A`](super::compute_capabilities::SM_90A).
+    ///   [`SM_90A`](super::compute_capabilities::SM_90A);
+    /// - 10.7 in the oversized mode of shared memory: `10.7:oversized`, `sm_107a:oversized`.
     ///
     /// AMD's are
     ///
@@ -119,7 +122,7 @@ impl Arch {
             }
             Err(Some(unknown)) => unknown,
             Err(None) => match board_of_virtual(read) {
-                Some(board) => (Reason::Virtual, [board.multiprocessor.name, "", ""]),
+                Some((board, name)) => (Reason::Virtual, [board.multiprocessor.name, name, ""]),
                 None => nearest(&Key::new(read)),
             },
         };
@@ -249,29 +252,39 @@ const fn find_named(name: &str) -> Found {
 const fn find_whole(key: &Key) -> Found {
     each!(MEANINGS, |(names, meant)| {
         if key.is_reported_as_one_of(names) {
-            return Err(Some(match meant {
-                [one] => (Reason::Renamed, [one, "", ""]),
-                _ => (Reason::Ambiguous(meant), [""; 3]),
-            }));
+            return Err(Some((Reason::Ambiguous(meant), [""; 3])));
         }
     });
     if let Some(device) = board(key) {
         return Ok(Arch::Device(*device));
     }
-    each!(rows(key.brand).1, |arch| {
-        let sm = arch.multiprocessor();
-        if let Some(target) = key.one_of(sm.targets) {
-            return Ok(of_target(sm, target));
-        }
-        if key.is(sm.name) {
-            return Ok(*arch);
-        }
-    });
-    Err(None)
+    let found = match named_of(key, rows(key.brand).1) {
+        None if !matches!(key.brand, Some(Vendor::Amd)) => named_of(key, WITHOUT_A_RANGE),
+        found => found,
+    };
+    match found {
+        Some(arch) => Ok(arch),
+        None => Err(None),
+    }
 }
 
-/// The board of a virtual GPU, such as `NVIDIA A10-4Q`, `GRID A100-10C` and `H100-1-10C`.
-const fn board_of_virtual(name: &str) -> Option<&'static Device> {
+/// Finds the compute capability or the target that `key` names among these.
+const fn named_of(key: &Key, archs: &[Arch]) -> Option<Arch> {
+    each!(archs, |arch| {
+        let sm = arch.multiprocessor();
+        if let Some(target) = key.one_of(sm.targets) {
+            return Some(of_target(sm, target));
+        }
+        if key.is(sm.name) {
+            return Some(*arch);
+        }
+    });
+    None
+}
+
+/// The board of a virtual GPU, such as `NVIDIA A10-4Q`, `GRID A100-10C` and `H100-1-10C`, and its name if the virtual GPU
+/// takes turns on it with others: without slices, it has no MIG instance to itself.
+const fn board_of_virtual(name: &str) -> Option<(&'static Device, &'static str)> {
     let name = match name.as_bytes().split_first_chunk() {
         Some((b"GRID ", board)) => board,
         _ => name.as_bytes(),
@@ -280,13 +293,15 @@ const fn board_of_virtual(name: &str) -> Option<&'static Device> {
         return None;
     };
     // The profile of a virtual GPU has its memory, and its slices.
-    let mut left = left;
+    let (mut left, mut has_slices) = (left, false);
     while let [board @ .., b'0'..=b'9' | b'-'] = left {
         if let ([.., b'-'], Ok(name)) = (left, str::from_utf8(board))
             && let Some(device) = self::board(&Key::new(name))
         {
-            return Some(device);
+            let name = if has_slices { "" } else { device.aliases[0] };
+            return Some((device, name));
         }
+        has_slices = has_slices || matches!(left, [.., b'-']);
         left = board;
     }
     None
@@ -316,7 +331,7 @@ const fn board(key: &Key) -> Option<&'static Device> {
 /// Finds a part of a board, or a target in another mode.
 const fn find_part(whole: &Key, part: &Key) -> Found {
     let arch = match find_whole(whole) {
-        Ok(arch) if arch.is_of_amd() || arch.device().is_some() => arch,
+        Ok(arch) if arch.is_of_amd() || arch.device().is_some() || arch.part(0).is_some() => arch,
         Ok(_) | Err(None) => return Err(Some(nearest(whole))),
         unknown => return unknown,
     };
@@ -370,6 +385,12 @@ impl Arch {
             },
             Self::Multiprocessor(sm) if sm.is_wgp && at < 3 => {
                 Some(Self::Multiprocessor(in_mode(sm, at + 1)))
+            }
+            Self::Multiprocessor(sm) if at == 0 && same(sm.name.as_bytes(), b"10.7") => {
+                let is_specific =
+                    sm.static_shared_memory_per_block > DEFAULT_SHARED_MEMORY_PER_BLOCK;
+                let modes = [&SM_107_OVERSIZED, &SM_107A_OVERSIZED];
+                Some(Self::Multiprocessor(modes[is_specific as usize]))
             }
             Self::Multiprocessor(_) => None,
         }
@@ -459,6 +480,7 @@ const MEANINGS: &[(&[&str], &[&str])] = &[
     (&["titan x"], &["gtxtitanx", "titanx-pascal"]),
     (&["blackwell"], &["10.0", "10.3", "11.0", "12.0", "12.1"]),
     // Drivers report each of these names for several boards.
+    (&["quadro p1000"], &["quadro-p1000-desktop", "quadro-p1000-laptop"]),
     (&["quadro rtx 4000"], &["quadro-rtx4000-desktop", "quadro-rtx4000-laptop"]),
     (&["tegra x1"], &["tx1", "jetson-nano", "5.3"]),
     (&["xavier", "xavier (nvgpu)"], &["agx-xavier", "xavier-nx", "7.2"]),
@@ -469,11 +491,6 @@ const MEANINGS: &[(&[&str], &[&str])] = &[
     (&["GeForce RTX 3050"], &["rtx3050", "rtx3050-6gb"]),
     (&["GeForce RTX 3080"], &["rtx3080", "rtx3080-12gb"]),
     (&["mi250x / mi250"], &["mi250x", "mi250"]),
-    // CUDA 13 renamed it: ptxas 12.9 knows only 10.1, ptxas 13.5 only 11.0.
-    (&["10.1"], &["11.0"]),
-    (&["sm_101"], &["sm_110"]),
-    (&["sm_101a"], &["sm_110a"]),
-    (&["sm_101f"], &["sm_110f"]),
     // The generic targets are those of LLVM.
     (&["gfx9-4-generic"], &["gfx942", "gfx950"]),
     (&["gfx10-1-generic", "rdna 1"], &["gfx1010", "gfx1011", "gfx1012", "gfx1013"]),
@@ -495,8 +512,7 @@ const MEANINGS: &[(&[&str], &[&str])] = &[
 const WITHOUT_A_ROW: &[(&[&str], Reason, &str)] = &[
     (TOO_OLD, Reason::TooOld("have compute capability 5.0"), ""),
     (TOO_OLD_OF_AMD, Reason::TooOld("are those of CDNA 1 and RDNA 1"), ""),
-    // ptxas 13.5 compiles for these, and no source states their limits.
-    (&["8.8", "sm_88", "10.7", "sm_107", "sm_107a", "sm_107f"], Reason::NoLimits, ""),
+    (&["rubin", "vr200"], Reason::Unknown, "10.7"),
     (&["aqua vanjaram"], Reason::Unknown, "gfx942"),
     (&["sienna cichlid"], Reason::Unknown, "gfx1030"),
     (&["navy flounder"], Reason::Unknown, "gfx1031"),

@@ -22,18 +22,18 @@ use crate::text::Text;
 /// All of them are of one vendor: the one whose brand or kind of name is asked for (`AMD`, `Radeon`, `Instinct`, `gfx`,
 /// `mi300`), or else that of the best. Among equally near names, the longer common beginning wins, then fewer edits,
 /// then the newer GPU. A generation (`hopper`) is near its compute capabilities. A laptop or embedded GPU has fewer SMs
-/// than its namesake, so only laptop GPUs and its compute capability are near. For 10.1 (`sm_101`), the only near name
-/// is 11.0 (`sm_110`), which CUDA 13 renamed it to.
+/// than its namesake, so only laptop GPUs and its compute capability are near.
 ///
 /// For a MIG profile without a row, they are the nearest profiles of the same board that have one,
 /// however far, or the board itself if none has. If the board is unknown, they are the nearest boards.
 ///
 /// Likewise for a part or a mode that a board or a target of AMD does not have.
 ///
-/// The only name near a chip (`ad102`, `Strix Halo`) or a virtual GPU (`NVIDIA A10-4Q`) is its compute capability or its
-/// target; the only one near a GPU with the brand of another maker (`NVIDIA MI300X`), the GPU. A GPU that is
-/// older than those of the tables, and a compute capability without a row, have no near name: the limits of another
-/// GPU are not theirs. For a generic target, which is no one GPU, they are the targets that it covers.
+/// The only name near a chip (`ad102`, `Strix Halo`) is its compute capability or its target. A virtual GPU
+/// (`NVIDIA A10-4Q`) is near the compute capability of its board, and near the board if MIG does not divide that. The only
+/// one near a GPU with the brand of another maker (`NVIDIA MI300X`) is the GPU. A GPU that is older than those of the
+/// tables has no near name: the limits of another GPU are not its own. For a generic target, which is no one GPU, they are
+/// the targets that it covers.
 ///
 /// For a range of compute capabilities or targets, which is no name of one GPU, they are the first of it. A range that
 /// is wrong has a [nearest range](Self::nearest_range), and no nearest name.
@@ -97,10 +97,6 @@ reasons! {
     Far => text("");
     /// A GPU that is older than those of the tables.
     TooOld(oldest: &'static str) => text("the oldest GPUs that are supported ") text(oldest);
-    /// A compute capability that CUDA 13 gave another number.
-    Renamed => text("CUDA 13 renamed it");
-    /// A compute capability that has no row.
-    NoLimits => text("no source states its limits, and those of another are not assumed");
     /// A virtual GPU, whose SM count only the host knows.
     Virtual => text("the host decides how many SMs a virtual GPU has");
     /// The name means any of these.
@@ -139,7 +135,7 @@ impl UnknownArch {
     /// ```
     /// use occupancy_core::Arch;
     ///
-    /// assert_eq!(Arch::find("sm_101a").unwrap_err().nearest(), ["sm_110a"]);
+    /// assert_eq!(Arch::find("ad102").unwrap_err().nearest(), ["8.9"]);
     /// assert_eq!(Arch::find("toaster").unwrap_err().nearest(), ["h100", "a100", "rtx4090"]);
     /// assert_eq!(
     ///     Arch::find("h100:40gb").unwrap_err().nearest(),

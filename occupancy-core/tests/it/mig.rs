@@ -103,7 +103,7 @@ fn is_sm_count_unknown(error: &UnknownArch) -> bool {
 
 #[test]
 fn an_unknown_board_is_as_unknown_as_without_a_profile() {
-    let names = "toaster|x|h10|b100|sm_9O|sm_101|RTX 3050 Laptop GPU|titan|🦀";
+    let names = "toaster|x|h10|b100|sm_9O|ad102|RTX 3050 Laptop GPU|titan|🦀";
     for name in names.split('|') {
         for instance in [format!("{name}:9g.9gb"), format!("{name} MIG 9g.9gb")] {
             let error = unknown(&instance);

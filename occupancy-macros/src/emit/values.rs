@@ -199,11 +199,13 @@ impl Emission<'_> {
         let sm = arch.multiprocessor();
         let is_specific = sm.static_shared_memory_per_block() > sm.shared_memory_per_block();
         // The mode of a target, behind a colon, is a part of its constant's name.
+        let mode = sm.name().find(':').map_or("", |at| &sm.name()[at..]);
+        let name = sm.targets()[0].to_owned() + if is_specific { "a" } else { "" } + mode;
         let (module, name) = match sm.vendor() {
-            Vendor::Amd => ("targets", sm.name().replace(':', "_")),
-            _ if is_specific => ("compute_capabilities", format!("{}a", sm.targets()[0])),
-            _ => ("compute_capabilities", sm.targets()[0].to_owned()),
+            Vendor::Amd => ("targets", sm.name()),
+            _ => ("compute_capabilities", name.as_str()),
         };
+        let name = name.replace(':', "_");
         let constant = Ident::new(&name.to_uppercase(), span);
         let module = identifier(module);
         quote!(#library::Arch::Multiprocessor(&#library::#module::#constant))

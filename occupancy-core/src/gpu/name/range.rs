@@ -2,7 +2,7 @@
 
 use super::key::Key;
 use super::{READ, Reason, find_named, nearest};
-use crate::gpu::{ARCHS, Arch, FIRST_TARGET, UnknownArch};
+use crate::gpu::{ARCHS, Arch, FIRST_TARGET, Multiprocessor, UnknownArch};
 use crate::text::{Text, contains, position, same};
 
 impl Arch {
@@ -14,7 +14,7 @@ impl Arch {
     /// vendor, and an open range ends with the last of its vendor.
     ///
     /// An update of this crate can add GPUs to a range: to `7.5..` those that appear, and to any range those between its
-    /// ends.
+    /// ends. A compute capability without a product, such as 10.7, is in none.
     ///
     /// # Errors
     ///
@@ -60,7 +60,7 @@ impl Arch {
             Reason::RangeEnd("those of one vendor")
         } else if !is_known || !end_is_known {
             let known = [
-                "compute capabilities that are known",
+                "compute capabilities that have products",
                 "targets that are known, without their modes",
             ];
             Reason::RangeEnd(known[is_of_amd as usize])
@@ -130,7 +130,7 @@ const fn end(text: &str) -> (u64, bool) {
         Ok(arch) => {
             let sm = arch.multiprocessor();
             let is_known = match sm.target_named(text) {
-                _ if arch.device().is_some() => false,
+                _ if arch.device().is_some() || !is_in_a_range(sm) => false,
                 Some(target) => same(target.as_bytes(), sm.targets[0].as_bytes()),
                 None => !contains(sm.name, ":"),
             };
@@ -142,6 +142,12 @@ const fn end(text: &str) -> (u64, bool) {
             (_, (_, [near, ..])) => (end(near).0, false),
         },
     }
+}
+
+/// Returns `true` if a range can have it: not a compute capability without a product.
+const fn is_in_a_range(sm: &Multiprocessor) -> bool {
+    let at = place(digits(sm.name));
+    at < ARCHS.len() && digits(ARCHS[at].short_name()) == digits(sm.name)
 }
 
 /// The place of the first compute capability or target with this number, or a larger one.

@@ -11,7 +11,7 @@ const PLACES: usize = 521;
 struct Table([Option<(&'static str, Arch)>; PLACES]);
 
 // The compiler makes a table for each crate that looks a name up, so each vendor has one of its own.
-static OF_NVIDIA: Table = Table::new(Device::of(Vendor::Nvidia), compute_capabilities::ALL);
+static OF_NVIDIA: Table = Table::new(Device::of(Vendor::Nvidia), compute_capabilities::ROWS);
 static OF_AMD: Table = Table::new(Device::of(Vendor::Amd), targets::ALL);
 
 /// Finds the GPU that the tables have under this name, letter by letter: the alias of a board, or a target.

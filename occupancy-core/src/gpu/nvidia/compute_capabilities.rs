@@ -1,15 +1,17 @@
-//! The compute capabilities that NVIDIA has products for, one constant each.
+//! The compute capabilities that NVIDIA has products for or compiles for, one constant each.
 //!
 //! | short name in the comments | document |
 //! |---|---|
 //! | header | `cuda_occupancy.h`, NVIDIA's occupancy calculation, CUDA 13.5.37 |
 //! | Guide | CUDA C++ Programming Guide 13.0, section 20, Table 27 and the lists beside it |
-//! | CCCL | NVIDIA CCCL at 571f2fc, `cuda/__device/arch_traits.h` |
+//! | CCCL | NVIDIA CCCL at 571f2fc, `cuda/__device/arch_traits.h`, and for 8.8 and 10.7 the one of CUDA 13.5 |
 //! | Guide 13.4 | CUDA Programming Guide 13.4, Table 32, whose 128 KB for 12.x the whitepaper of RTX Blackwell has too; Guide has 100 KB there, the most that shared memory can take |
 //! | Hopper | Hopper Tuning Guide, Thread Block Clusters |
 //! | Blackwell | Blackwell Tuning Guide, Thread Block Clusters |
 //! | ptxas 12.9, 13.0, 13.5 | what the assemblers 12.9.86, 13.0.88 and 13.5.37 accept and emit |
 //! | PTX ISA | PTX ISA 9.0, 9.7.16.1, Tensor Memory, of the family `sm_100f` |
+//! | runtime | `driver_types.h`, CUDA 13.5, `cudaSharedMemoryModeAllowOversizedSharedMemory` |
+//! | Triton | `triton-lang/triton`, pull request 10936: 328 KiB of shared memory, 288 KiB of tensor memory |
 //! | device dump | `cudaDeviceProp` that a real board reported |
 //!
 //! A row has the figures that differ from those of the row that it is like, each with its source. After the brace are
@@ -70,19 +72,10 @@ macro_rules! compute_capabilities {
             )?
         )+
 
-        /// Every compute capability, ascending.
-        ///
-        /// NVIDIA's tools know three more, which are left out on purpose:
-        ///
-        /// - 8.8 (`sm_88`): no product and no row in any guide.
-        /// - 10.1 (`sm_101`): the name that CUDA 12 had for [11.0].
-        /// - 10.7 (`sm_107`): not shipped; its figures are provisional.
-        ///
-        /// [11.0]: SM_110
-        pub const ALL: &[Multiprocessor] = &[$($constant),+];
+        /// Those of [`ALL`], and the last rows of the table.
+        pub(in crate::gpu) const ROWS: &[Multiprocessor] = &[$($constant),+];
 
-        /// Every compute capability, ascending.
-        pub(in crate::gpu) const ARCHS: &[Arch] = &[$(Arch::Multiprocessor(&$constant)),+];
+        const ROWS_AS_ARCHS: &[Arch] = &[$(Arch::Multiprocessor(&$constant)),+];
 
         impl Multiprocessor {
             /// The compute capability with exactly this number: 9.1 is `None`, not 9.0.
@@ -120,6 +113,21 @@ macro_rules! compute_capabilities {
         }
     };
 }
+
+/// Every compute capability that a product has, ascending.
+///
+/// Three more have a constant, and only their names find them: [`SM_88`], [`SM_101`] and [`SM_107`]. A
+/// [range](Arch::range) has none of them.
+pub const ALL: &[Multiprocessor] = ROWS.split_at(ROWS.len() - WITHOUT_A_PRODUCT).0;
+
+/// The number of the rows behind those of [`ALL`].
+const WITHOUT_A_PRODUCT: usize = 3;
+
+/// Those of [`ALL`].
+pub(in crate::gpu) const ARCHS: &[Arch] = ROWS_AS_ARCHS.split_at(ALL.len()).0;
+
+/// Those that only their names find.
+pub(in crate::gpu) const WITHOUT_A_RANGE: &[Arch] = ROWS_AS_ARCHS.split_at(ALL.len()).1;
 
 compute_capabilities! {
     /// GTX 750 Ti, Tesla M10.
@@ -310,4 +318,60 @@ compute_capabilities! {
     SM_121 with SM_121A: (12, 1), "Blackwell GB20B (GB10)", ["", "a", "f"],
         like SM_120 { // ptxas 13.5, CCCL, header; unified cache: Guide 13.4; clusters: Guide, from 9.0 on
     }
+
+    /// No product is listed. CCCL has the limits of 8.6 for it.
+    SM_88: (8, 8), "Ampere", [""], like SM_86 { // ptxas 13.5, CCCL, header
+        unified_cache_per_sm: None, // no source
+    }
+
+    /// Thor, in CUDA 12.8 and 12.9: CUDA 13 has [`SM_110`] for it, and no target `sm_101`.
+    SM_101: (10, 1), "Blackwell Thor GB10B, 11.0 in CUDA 13", ["", "a", "f"],
+        like SM_110 { // ptxas 12.9, header; clusters: Guide, from 9.0 on
+    }
+
+    /// Rubin. No board is sold: **a preview**, in which each figure can change.
+    ///
+    /// A kernel that is launched in the oversized mode of shared memory has [`SM_107_OVERSIZED`].
+    SM_107 with SM_107A: (10, 7), "Rubin (preview)", ["", "a", "f"],
+        like SM_103 { // ptxas 13.5, CCCL, header; clusters: Guide, from 9.0 on
+        max_warps_per_sm: 32,                    // ptxas 13.5, CCCL
+        max_blocks_per_sm: 16,                   // ptxas 13.5, CCCL, header
+        barriers_per_sm: 16,                     // header
+        tensor_memory_columns_per_sm: Some(576), // Triton: of 512 bytes each
+    }
 }
+
+/// [`SM_107`] in the oversized mode of shared memory, which leaves 8 KiB for L1: `arch = "10.7:oversized"`.
+///
+/// The launch has to ask for it, by `cudaFuncAttributeSharedMemoryMode` or an attribute of the launch, with CUDA 13.4 or
+/// later. No crate that this one has an adapter for does.
+///
+/// Sources: the header has 328 KiB as the last carve-out, as Triton has; the runtime has the mode.
+pub const SM_107_OVERSIZED: Multiprocessor = Multiprocessor {
+    name: "10.7:oversized",
+    shared_memory_per_sm: 328 * KIB,          // header, Triton
+    shared_memory_per_block_optin: 327 * KIB, // NVIDIA/cudnn-frontend, pull request 593
+    shared_memory_carveouts: &[
+        // header
+        0,
+        8 * KIB,
+        16 * KIB,
+        32 * KIB,
+        64 * KIB,
+        100 * KIB,
+        132 * KIB,
+        164 * KIB,
+        196 * KIB,
+        228 * KIB,
+        328 * KIB,
+    ],
+    ..SM_107
+};
+
+/// [`SM_107_OVERSIZED`] for code that is compiled for the target with an `a`: `arch = "sm_107a:oversized"`.
+///
+/// Source: ptxas 13.5, which has no more static shared memory in that mode.
+pub const SM_107A_OVERSIZED: Multiprocessor = Multiprocessor {
+    static_shared_memory_per_block: SM_107A.static_shared_memory_per_block,
+    ..SM_107_OVERSIZED
+};

@@ -148,6 +148,10 @@ devices! {
     P6("Tesla P6", ["p6"], SM_61, 16);
     /// TechPowerUp `quadro-p6000.c2865`.
     QUADRO_P6000("Quadro P6000", ["quadro-p6000"], SM_61, 30);
+    /// OpenXLA `gpu_device_info_test.cc`, from its driver. TechPowerUp `quadro-p1000.c2932` prints 4, as for the laptop GPU.
+    QUADRO_P1000_DESKTOP("Quadro P1000 (desktop)", ["quadro-p1000-desktop"], SM_61, 5);
+    /// TechPowerUp `quadro-p1000-mobile.c3201`.
+    QUADRO_P1000_LAPTOP("Quadro P1000 (laptop)", ["quadro-p1000-laptop"], SM_61, 4);
     /// TechPowerUp `jetson-tx2.c3231`.
     TX2("Jetson TX2", ["tx2", "tegra-x2"], SM_62, 2, clock 1_300, memory 59_710);
 
