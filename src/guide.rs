@@ -3,10 +3,12 @@
 //!
 //! | page | what it answers |
 //! |---|---|
+//! | [Three levels of scheduling](mod@three_levels_of_scheduling) | who hands out blocks, cycles and lanes, and which model is of which |
 //! | [Choosing a configuration](mod@choosing_a_configuration) | how large a block, how many registers, how much shared memory |
 //! | [Reading the page and its charts](mod@reading_the_charts) | what `cargo doc` shows of a launch type |
 //! | [Low occupancy on purpose](mod@low_occupancy_on_purpose) | when few warps are right |
 //! | [Is 25 % enough?](mod@is_25_percent_enough) | whether the resident warps hide latency, and what else limits the kernel |
+//! | [From symptom to remedy](mod@from_symptom_to_remedy) | what to change, by what binds, by the profiler's stall reason, and by kind of kernel |
 //! | [Tiles](mod@tiles) | what the tile of a matrix product takes, and what edges and tails leave |
 //! | [Banks and sectors](mod@banks_and_sectors) | how lanes address shared and global memory, and what padding costs |
 //! | [Tails](mod@tails) | what the last wave costs, and what helps |
@@ -32,6 +34,12 @@ macro_rules! image {
         )
     };
 }
+
+#[doc = include_str!("../docs/guide/levels.md")]
+#[doc = image!("levels")]
+#[doc = include_str!("../docs/guide/levels/each.md")]
+#[cfg(any(feature = "models", not(doctest)))]
+pub mod three_levels_of_scheduling {}
 
 #[doc = include_str!("../docs/guide/configuration.md")]
 pub mod choosing_a_configuration {}
@@ -63,6 +71,10 @@ pub mod low_occupancy_on_purpose {}
 #[doc = include_str!("../docs/guide/enough/sm.md")]
 #[cfg(any(feature = "models", not(doctest)))]
 pub mod is_25_percent_enough {}
+
+#[doc = include_str!("../docs/guide/remedies.md")]
+#[cfg(any(feature = "models", not(doctest)))]
+pub mod from_symptom_to_remedy {}
 
 #[doc = include_str!("../docs/guide/devices.md")]
 #[doc = include_str!("../docs/guide/devices/table.md")]

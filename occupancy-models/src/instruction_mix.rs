@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use occupancy_core::{Multiprocessor, Ratio};
 
+use crate::access::Access;
 use crate::error::Error;
 use crate::instruction_class::InstructionClass;
 use crate::throughput::lanes_per_clock;
@@ -46,6 +47,8 @@ use crate::throughput::lanes_per_clock;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InstructionMix {
     counts: BTreeMap<InstructionClass, u32>,
+    /// Wavefronts of shared memory beyond one for each instruction.
+    more_wavefronts: u64,
 }
 
 impl InstructionMix {
@@ -58,6 +61,37 @@ impl InstructionMix {
     #[must_use]
     pub fn with(mut self, class: InstructionClass, warp_instructions: u32) -> Self {
         self.counts.insert(class, warp_instructions);
+        if class == InstructionClass::SharedMemory {
+            self.more_wavefronts = 0;
+        }
+        self
+    }
+
+    /// Adds accesses to shared memory. Each takes one issue slot, and shared memory as long as its
+    /// [wavefronts](Access::wavefronts), one in a clock: so bank conflicts and wide accesses take longer.
+    ///
+    /// ```
+    /// use occupancy_core::{Ratio, compute_capabilities::SM_90};
+    /// use occupancy_models::{Access, InstructionClass, InstructionMix};
+    ///
+    /// // Four multiply-adds for each float of a column of `tile[32][32]`, and of `tile[32][33]`.
+    /// let clocks = |floats: u32| {
+    ///     let column = Access::strided(floats * 4, 4)?;
+    ///     let mix = InstructionMix::new().with(InstructionClass::Float, 4);
+    ///     mix.with_access(column, 1).clocks(&SM_90)
+    /// };
+    /// assert_eq!(clocks(32)?.per_sm(), Ratio::new(32, 1).unwrap());
+    /// assert_eq!(clocks(33)?.per_sm(), Ratio::new(5, 4).unwrap());
+    /// assert_eq!(clocks(33)?.binding(), "issue slots");
+    /// # Ok::<(), occupancy_models::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_access(mut self, access: Access, warp_instructions: u32) -> Self {
+        let class = InstructionClass::SharedMemory;
+        let count = self.counts.entry(class).or_default();
+        *count = count.saturating_add(warp_instructions);
+        let more = u64::from(access.wavefronts() - 1) * u64::from(warp_instructions);
+        self.more_wavefronts = self.more_wavefronts.saturating_add(more);
         self
     }
 
@@ -71,7 +105,12 @@ impl InstructionMix {
         let all = self.counts.values().map(|count| u64::from(*count)).sum();
         let counts = self.counts.iter();
         let limits = counts
-            .map(|(class, count)| (*class, u64::from(*count)))
+            .map(|(class, count)| match class {
+                InstructionClass::SharedMemory => {
+                    (*class, self.more_wavefronts.saturating_add((*count).into()))
+                }
+                _ => (*class, u64::from(*count)),
+            })
             .filter(|(class, count)| *count > 0 && *class != InstructionClass::IssueSlots)
             .chain([(InstructionClass::IssueSlots, all)])
             .map(|(class, count)| {

@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | which unit binds? | [`InstructionMix`] | the clocks of a mix of instructions, from below |
 //! | does compute bind, or memory? | [`ridge`], [`attainable_mflop_per_s`] | the rates of a device, from above |
-//! | what do uneven blocks cost? | [`makespan`] | the time of a grid |
+//! | what do uneven blocks cost? | [`makespan`], [`busy_share`] | the time of a grid, and the share of it that is work |
 //! | where and when does each block run, also beside another kernel? | [`Schedule`], [`beside`] | one placement that is possible |
 //! | what does a scheduler do in each cycle? | [`Timeline`] | the best case, cycle by cycle |
 //! | do lanes meet in a bank of shared memory, and does a warp use the memory that it moves? | [`Access`] | wavefronts, sectors, and the padding or the [`Swizzle`] without conflicts |
@@ -16,7 +16,7 @@
 //! | how do warpgroups split their registers? | [`split_registers`], [`registers_beside`] | the numbers that `setmaxnreg` can take |
 //! | what will the profiler show? | [`expected_profile`] | metrics of Nsight Compute |
 //!
-//! A GPU of AMD has an answer of [`beside`], [`Schedule`], [`makespan`], [`Timeline`] and [`max_potential_block_size`];
+//! A GPU of AMD has an answer of [`beside`], [`Schedule`], [`makespan`], [`busy_share`], [`Timeline`] and [`max_potential_block_size`];
 //! the others have NVIDIA's figures, and are an error, `None` or empty there.
 //!
 //! Each states its assumptions. All are exact, in integers, and none guesses: a figure of a GPU that no
@@ -50,7 +50,7 @@ pub use self::instruction_mix::{InstructionMix, MixClocks};
 pub use self::peak_rates::{attainable_mflop_per_s, peak_mflop_per_s, ridge};
 pub use self::register_split::{registers_beside, split_registers};
 pub use self::residency::beside;
-pub use self::schedule::{Placement, Schedule, SmOrder, makespan};
+pub use self::schedule::{Placement, Schedule, SmOrder, busy_share, makespan};
 pub use self::swizzle::Swizzle;
 pub use self::throughput::lanes_per_clock;
 pub use self::timeline::{Cycle, Policy, Step, Timeline, WarpState};

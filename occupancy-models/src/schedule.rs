@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::iter::repeat_n;
 
-use occupancy_core::{Kernel, Multiprocessor};
+use occupancy_core::{Kernel, Multiprocessor, Ratio};
 
 use crate::error::Error;
 use crate::residency::{Demand, Taken};
@@ -38,6 +38,25 @@ pub fn makespan(durations: &[u64], slots: u64) -> Option<u64> {
         free.push(Reverse(end));
         Some(makespan.max(end))
     })
+}
+
+/// The share of its time in which a slot runs a block of these durations, on average: their sum over `slots` ×
+/// [`makespan`]. `None` without a slot, without any work, or beyond 64 bits.
+///
+/// If all blocks are equally long, this is the tail efficiency.
+///
+/// ```
+/// use occupancy_models::busy_share;
+///
+/// assert_eq!(busy_share(&[1, 1, 1, 1, 4], 4).unwrap().to_string(), "40 %");
+/// assert_eq!(busy_share(&[4, 1, 1, 1, 1], 4).unwrap().to_string(), "50 %");
+/// assert_eq!(busy_share(&[100; 529], 528).unwrap().to_string(), "50.1 %");
+/// assert_eq!(busy_share(&[], 4), None);
+/// ```
+pub fn busy_share(durations: &[u64], slots: u64) -> Option<Ratio> {
+    let add = |sum: u64, duration: &u64| sum.checked_add(*duration);
+    let work = durations.iter().try_fold(0, add)?;
+    Ratio::new(work, makespan(durations, slots)?.checked_mul(slots)?)
 }
 
 /// The choice among several SMs with room for as many blocks.

@@ -1,6 +1,7 @@
 //! The charts of the guide that show the models, as SVG files.
 
 mod banks;
+mod levels;
 mod schedule;
 mod timeline;
 
@@ -9,6 +10,7 @@ use occupancy_report::svg::{Anchor, FAINT, Svg, Tenths, together};
 use crate::drawn;
 
 pub(crate) use self::banks::banks;
+pub(crate) use self::levels::levels;
 pub(crate) use self::schedule::schedule;
 pub(crate) use self::timeline::timeline;
 

@@ -5,10 +5,10 @@
 
 use std::fs;
 
-use occupancy_core::{Kernel, compute_capabilities::SM_90};
+use occupancy_core::{Kernel, compute_capabilities::SM_90, devices::H100};
 use occupancy_models::{Access, Policy, Step};
 
-use crate::charts::{banks, schedule, timeline};
+use crate::charts::{banks, levels, schedule, timeline};
 use crate::drawn;
 
 const fn program(instructions: u32, latency_cycles: u32) -> [Step; 1] {
@@ -20,7 +20,8 @@ const fn program(instructions: u32, latency_cycles: u32) -> [Step; 1] {
 
 /// The page, the image's name, what the page states, and what is drawn of that.
 fn images() -> Vec<(&'static str, &'static str, String, String)> {
-    let mut all = Vec::new();
+    let stated = "devices::H100".to_owned();
+    let mut all = vec![("levels", "levels", stated, levels(&H100))];
     for (name, instructions, latency, warps) in
         [("timeline-waits", 3, 20, 4), ("timeline-hides", 7, 20, 4)]
     {

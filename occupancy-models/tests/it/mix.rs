@@ -5,7 +5,7 @@ use occupancy_core::{Multiprocessor, Ratio};
 use occupancy_models::InstructionClass::{
     self, Double, Float, IntegerMultiply, IssueSlots, SharedMemory, SpecialFunction, TensorHalf,
 };
-use occupancy_models::{Error, InstructionMix};
+use occupancy_models::{Access, Error, InstructionMix};
 
 use crate::rows::{compute_capability, number, rows};
 use crate::throughput::class;
@@ -62,6 +62,29 @@ fn unknown_throughput_is_an_error() {
     }
     // A class that is not in the mix is not asked for.
     assert!(mix(&[(Float, 1)]).clocks(&SM_110).is_ok());
+}
+
+/// One issue slot, and as many clocks of shared memory as wavefronts: 2 × 32 + 3 × 4, beside 5 instructions.
+#[test]
+fn accesses_take_their_wavefronts() {
+    let [column, wide] =
+        [(128, 4), (16, 16)].map(|(stride, bytes)| Access::strided(stride, bytes).unwrap());
+    let mix = mix(&[]).with_access(column, 2).with_access(wide, 3);
+    let clocks = mix.clocks(&SM_90).unwrap();
+    assert_eq!(clocks.of(SharedMemory), ratio(76, 1));
+    assert_eq!(clocks.of(IssueSlots), ratio(5, 4));
+    let most = mix
+        .clone()
+        .with_access(column, u32::MAX)
+        .with_access(column, u32::MAX);
+    assert_eq!(most.clocks(&SM_90).unwrap().binding(), "shared memory");
+    assert_eq!(
+        mix.with(SharedMemory, 1)
+            .clocks(&SM_90)
+            .unwrap()
+            .of(SharedMemory),
+        ratio(1, 1)
+    );
 }
 
 /// 1 on 64 lanes, 2 on 32, 3 on 128, 4 on 32, 5 on 16, and 16 to issue; the last count of a class counts.

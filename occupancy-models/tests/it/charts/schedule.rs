@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{Kernel, Multiprocessor, Occupancy, Ratio, text::grouped};
-use occupancy_models::{Schedule, SmOrder};
+use occupancy_core::{Kernel, Multiprocessor, Occupancy, text::grouped};
+use occupancy_models::{Schedule, SmOrder, busy_share};
 use occupancy_report::svg::{ACCENT, Svg, Tenths};
 
 use super::Rows;
@@ -24,8 +24,7 @@ pub(crate) fn schedule(
     let mut schedule = Schedule::new(sm, sm_count, SmOrder::Ascending).unwrap();
     let placed = schedule.launch(kernel, durations).unwrap();
     let end = placed.iter().map(|block| block.end).max().unwrap();
-    let busy = durations.iter().sum();
-    let share = Ratio::new(busy, end * u64::from(lines)).unwrap();
+    let share = busy_share(durations, lines.into()).unwrap();
     let bottom = TOP + lines * ROW;
     let svg = Svg::new(
         bottom + 32,
