@@ -53,7 +53,7 @@ pub use self::residency::beside;
 pub use self::schedule::{Placement, Schedule, SmOrder, makespan};
 pub use self::swizzle::Swizzle;
 pub use self::throughput::lanes_per_clock;
-pub use self::timeline::{Cycle, Policy, Step, Timeline, WarpState};
+pub use self::timeline::{Cycle, Policy, Program, Stall, Step, Timeline, WarpState};
 pub use occupancy_report::{Metric, expected_profile};
 
 #[cfg(doctest)]

@@ -6,16 +6,13 @@
 use std::fs;
 
 use occupancy_core::{Kernel, compute_capabilities::SM_90};
-use occupancy_models::{Access, Policy, Step};
+use occupancy_models::{Access, Policy, Program, Step};
 
 use crate::charts::{banks, schedule, timeline};
 use crate::drawn;
 
 const fn program(instructions: u32, latency_cycles: u32) -> [Step; 1] {
-    [Step {
-        instructions,
-        latency_cycles,
-    }]
+    [Step::new(instructions, latency_cycles)]
 }
 
 /// The page, the image's name, what the page states, and what is drawn of that.
@@ -26,8 +23,7 @@ fn images() -> Vec<(&'static str, &'static str, String, String)> {
     {
         let stated = format!("timeline({instructions}, {latency}, {warps})");
         let drawn = timeline(
-            &program(instructions, latency),
-            warps,
+            &vec![Program::new(&program(instructions, latency)); warps],
             Policy::GreedyThenOldest,
             60,
         );
