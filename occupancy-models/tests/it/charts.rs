@@ -2,6 +2,7 @@
 
 mod banks;
 mod schedule;
+mod shares;
 mod timeline;
 
 use occupancy_report::svg::{Anchor, FAINT, Svg, Tenths, together};
@@ -10,6 +11,7 @@ use crate::drawn;
 
 pub(crate) use self::banks::banks;
 pub(crate) use self::schedule::schedule;
+pub(crate) use self::shares::shares;
 pub(crate) use self::timeline::timeline;
 
 /// The ends of the axis, pixels.
