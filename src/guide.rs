@@ -69,6 +69,12 @@ pub mod low_occupancy_on_purpose {}
 #[doc = include_str!("../docs/guide/enough/hides.md")]
 #[doc = image!("timeline-hides")]
 #[doc = include_str!("../docs/guide/enough/sm.md")]
+#[doc = image!("timeline-load")]
+#[doc = include_str!("../docs/guide/enough/shares.md")]
+#[doc = image!("warps-issue")]
+#[doc = include_str!("../docs/guide/enough/memory.md")]
+#[doc = image!("warps-memory")]
+#[doc = include_str!("../docs/guide/enough/attribute.md")]
 #[cfg(any(feature = "models", not(doctest)))]
 pub mod is_25_percent_enough {}
 

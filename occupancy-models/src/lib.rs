@@ -14,7 +14,7 @@
 //! | do lanes meet in a bank of shared memory, and does a warp use the memory that it moves? | [`Access`] | wavefronts, sectors, and the padding or the [`Swizzle`] without conflicts |
 //! | which block keeps the most threads resident? | [`max_potential_block_size`] | that of the CUDA function |
 //! | how do warpgroups split their registers? | [`split_registers`], [`registers_beside`] | the numbers that `setmaxnreg` can take |
-//! | what will the profiler show? | [`expected_profile`] | metrics of Nsight Compute |
+//! | what will the profiler show? | [`expected_profile`], [`demanded_profile`] | metrics of Nsight Compute |
 //!
 //! A GPU of AMD has an answer of [`beside`], [`Schedule`], [`makespan`], [`busy_share`], [`Timeline`] and [`max_potential_block_size`];
 //! the others have NVIDIA's figures, and are an error, `None` or empty there.
@@ -53,8 +53,8 @@ pub use self::residency::beside;
 pub use self::schedule::{Placement, Schedule, SmOrder, busy_share, makespan};
 pub use self::swizzle::Swizzle;
 pub use self::throughput::lanes_per_clock;
-pub use self::timeline::{Cycle, Policy, Step, Timeline, WarpState};
-pub use occupancy_report::{Metric, expected_profile};
+pub use self::timeline::{Cycle, Policy, Program, Stall, Step, Timeline, WarpState};
+pub use occupancy_report::{Metric, demanded_profile, expected_profile};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -49,4 +49,4 @@ pub use self::format::{counted, worded};
 pub use self::gpu::gpu_lines;
 pub use self::lines::{Line, lines};
 pub use self::page::{Page, Variant};
-pub use self::profile::{Metric, expected_profile};
+pub use self::profile::{Metric, demanded_profile, expected_profile};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use occupancy_core::gpu::Vendor;
-use occupancy_core::{Kernel, Multiprocessor, Occupancy, Ratio, Waves};
+use occupancy_core::{Arch, Configuration, Kernel, Multiprocessor, Occupancy, Ratio, Waves};
 
 /// One metric of Nsight Compute.
 #[derive(Clone, Debug)]
@@ -40,7 +40,12 @@ sm__maximum_warps_per_active_cycle_pct: one of the limits above differs, and it 
 sm__warps_active.avg.pct_of_peak_sustained_active: more: more blocks are resident than calculated; far less: warps of \
     different lengths, or a tail
 smsp__warps_active.avg.per_cycle_active: more: more blocks are resident than calculated; far less: warps of different \
-    lengths, or a tail";
+    lengths, or a tail
+smsp__issue_active.avg.pct_of_peak_sustained_active: more: warps do more between their waits than stated; less: barriers, \
+    branches, busy units and queues of the memory add cycles
+smsp__inst_executed.avg.per_cycle_active: the same, since a scheduler issues one instruction per cycle
+gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed: more: threads have more bytes in flight than stated; less: not \
+    all of them at once";
 
 /// Returns the metrics that Nsight Compute shows for a launch if the compiled kernel uses exactly the registers, shared
 /// memory and threads of the calculation.
@@ -86,24 +91,30 @@ pub fn expected_profile(
     let share = || Some(occupancy.ratio().to_string());
     let schedulers = compute_capability.sub_partitions().into();
     let per_scheduler = Ratio::new(occupancy.warps_per_sm().into(), schedulers);
-    let is_profiled = compute_capability.vendor() == Vendor::Nvidia;
-    let metrics = METRICS
-        .lines()
-        .filter(|_| is_profiled)
-        .filter_map(|line| line.split_once(": "));
+    known(compute_capability, |name| match name {
+        "launch__registers_per_thread" => (false, count(Some(kernel.registers_per_thread))),
+        "launch__occupancy_limit_registers" => (false, count(limits.registers)),
+        "launch__occupancy_limit_shared_mem" => (true, count(limits.shared_memory)),
+        "launch__occupancy_limit_warps" => (false, count(Some(limits.warps))),
+        "launch__occupancy_limit_blocks" => (false, count(limits.block_slots)),
+        "launch__waves_per_multiprocessor" => (false, waves.map(decimals)),
+        "sm__maximum_warps_per_active_cycle_pct" => (false, share()),
+        "sm__warps_active.avg.pct_of_peak_sustained_active" => (true, share()),
+        "smsp__warps_active.avg.per_cycle_active" => (true, per_scheduler.map(decimals)),
+        _ => (false, None),
+    })
+}
+
+/// Returns the metrics with a figure, which may be an upper bound.
+fn known(
+    sm: &Multiprocessor,
+    figure: impl Fn(&'static str) -> (bool, Option<String>),
+) -> Vec<Metric> {
+    let is_profiled = sm.vendor() == Vendor::Nvidia;
+    let metrics = METRICS.lines().filter(|_| is_profiled);
+    let metrics = metrics.filter_map(|line| line.split_once(": "));
     let known = metrics.filter_map(|(name, otherwise)| {
-        let (is_at_most, value) = match name {
-            "launch__registers_per_thread" => (false, count(Some(kernel.registers_per_thread))),
-            "launch__occupancy_limit_registers" => (false, count(limits.registers)),
-            "launch__occupancy_limit_shared_mem" => (true, count(limits.shared_memory)),
-            "launch__occupancy_limit_warps" => (false, count(Some(limits.warps))),
-            "launch__occupancy_limit_blocks" => (false, count(limits.block_slots)),
-            "launch__waves_per_multiprocessor" => (false, waves.map(decimals)),
-            "sm__maximum_warps_per_active_cycle_pct" => (false, share()),
-            "sm__warps_active.avg.pct_of_peak_sustained_active" => (true, share()),
-            "smsp__warps_active.avg.per_cycle_active" => (true, per_scheduler.map(decimals)),
-            _ => (false, None),
-        };
+        let (is_at_most, value) = figure(name);
         Some(Metric {
             name,
             is_at_most,
@@ -112,6 +123,49 @@ pub fn expected_profile(
         })
     });
     known.collect()
+}
+
+/// Returns the metrics of Nsight Compute that [`hides(…)`](Configuration::hides) bounds on a GPU: cycles with an issue
+/// and instructions of a scheduler, and the throughput of device memory. It is empty without a demand, and for an AMD
+/// GPU.
+///
+/// The figures are upper bounds for the whole kernel if all of it is like the part that the demand describes. *One or
+/// More Eligible* is Nsight Compute's name for the first.
+///
+/// ```
+/// use occupancy_core::{Arch, Configuration, Kernel, kernel::LatencyDemand};
+/// use occupancy_report::demanded_profile;
+///
+/// let archs = [Arch::find("h100")?];
+/// let demand = LatencyDemand { bytes: Some(4), ..LatencyDemand::cycles(400, 30) };
+/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64)).with_hides(Some(demand));
+/// let shown = demanded_profile(&configuration, &archs[0]).into_iter().map(|metric| metric.to_string());
+/// assert_eq!(shown.collect::<Vec<_>>(), [
+///     "smsp__issue_active.avg.pct_of_peak_sustained_active ≤ 55.9 %",
+///     "smsp__inst_executed.avg.per_cycle_active ≤ 0.56",
+///     "gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed ≤ 45.6 %",
+/// ]);
+/// # Ok::<(), occupancy_core::UnknownArch>(())
+/// ```
+pub fn demanded_profile(configuration: &Configuration<'_>, arch: &Arch) -> Vec<Metric> {
+    let sm = arch.multiprocessor();
+    let resident = configuration.resident_warps(arch);
+    let Some((demand, warps)) = configuration.hides.zip(resident) else {
+        return Vec::new();
+    };
+    let issue = demand.issue_share(sm, warps);
+    let memory = configuration.bytes_in_flight(arch);
+    let memory = memory.map(|needed| demand.bandwidth_share(sm, needed, warps));
+    known(sm, |name| match name {
+        "smsp__issue_active.avg.pct_of_peak_sustained_active" => {
+            (true, issue.map(|share| share.to_string()))
+        }
+        "smsp__inst_executed.avg.per_cycle_active" => (true, issue.map(decimals)),
+        "gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed" => {
+            (true, memory.map(|share| share.to_string()))
+        }
+        _ => (true, None),
+    })
 }
 
 /// Writes a number with two decimals, rounded to nearest.

@@ -441,7 +441,7 @@ const fn set(to: &mut Configuration<'_>, argument: Argument, [x, y, z]: [i128; 3
             to.begin(argument);
             match (argument, &mut to.tile, &mut to.hides) {
                 (Argument::Problem, Some(tile), _) => {
-                    tile.problem = Some((saturated(x), saturated(y)))
+                    tile.problem = Some((saturated(x), saturated(y)));
                 }
                 (Argument::Accumulator, Some(tile), _) => tile.accumulator = Accumulator::at(x),
                 (Argument::Wait, _, Some(demand)) => demand.wait = Some(Wait::at(x)),

@@ -3,6 +3,7 @@
 mod banks;
 mod levels;
 mod schedule;
+mod shares;
 mod timeline;
 
 use occupancy_report::svg::{Anchor, FAINT, Svg, Tenths, together};
@@ -12,6 +13,7 @@ use crate::drawn;
 pub(crate) use self::banks::banks;
 pub(crate) use self::levels::levels;
 pub(crate) use self::schedule::schedule;
+pub(crate) use self::shares::shares;
 pub(crate) use self::timeline::timeline;
 
 /// The ends of the axis, pixels.

@@ -10,7 +10,7 @@ pub(crate) fn repository() -> PathBuf {
 
 /// The images of the models; `occupancy-macros` draws the others.
 pub(crate) fn is_of_models(name: &str) -> bool {
-    let begins = ["banks-", "blocks-", "levels", "timeline-"];
+    let begins = ["banks-", "blocks-", "levels", "timeline-", "warps-"];
     begins.iter().any(|begin| name.starts_with(begin))
 }
 

@@ -70,14 +70,15 @@ fn no_figure_of_nvidia_is_that_of_amd() {
 
 #[test]
 fn timelines_of_any_figures() {
-    for policy in [Policy::GreedyThenOldest, Policy::LooseRoundRobin] {
+    for policy in [
+        Policy::GreedyThenOldest,
+        Policy::LooseRoundRobin,
+        Policy::LongestStalled,
+    ] {
         assert!(Timeline::new(&[], 1, policy).is_none());
         for instructions in FIGURES {
             for latency in FIGURES {
-                let program = [Step {
-                    instructions,
-                    latency_cycles: latency,
-                }; 2];
+                let program = [Step::new(instructions, latency); 2];
                 for warps in [0, 1, 64, 65, u32::MAX] {
                     let Some(mut timeline) = Timeline::new(&program, warps, policy) else {
                         assert!(warps == 0 || warps > 64 || instructions == 0 || latency == 0);

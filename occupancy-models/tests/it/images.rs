@@ -5,17 +5,16 @@
 
 use std::fs;
 
+use occupancy_core::kernel::LatencyDemand;
+use occupancy_core::model::bytes_in_flight;
 use occupancy_core::{Kernel, compute_capabilities::SM_90, devices::H100};
-use occupancy_models::{Access, Policy, Step};
+use occupancy_models::{Access, Policy, Program, Stall, Step};
 
-use crate::charts::{banks, levels, schedule, timeline};
+use crate::charts::{banks, levels, schedule, shares, timeline};
 use crate::drawn;
 
 const fn program(instructions: u32, latency_cycles: u32) -> [Step; 1] {
-    [Step {
-        instructions,
-        latency_cycles,
-    }]
+    [Step::new(instructions, latency_cycles)]
 }
 
 /// The page, the image's name, what the page states, and what is drawn of that.
@@ -27,13 +26,57 @@ fn images() -> Vec<(&'static str, &'static str, String, String)> {
     {
         let stated = format!("timeline({instructions}, {latency}, {warps})");
         let drawn = timeline(
-            &program(instructions, latency),
-            warps,
+            &vec![Program::new(&program(instructions, latency)); warps],
             Policy::GreedyThenOldest,
             60,
         );
         all.push(("enough", name, stated, drawn));
     }
+    let load = program(1, 40);
+    let compute = [Step {
+        stall: Stall::Arithmetic,
+        ..Step::new(1, 4)
+    }];
+    let programs = [&load, &compute, &compute, &compute].map(|steps| Program::new(steps));
+    let drawn = timeline(&programs, Policy::GreedyThenOldest, 60);
+    all.push((
+        "enough/sm",
+        "timeline-load",
+        "Step::new(1, 40)".to_owned(),
+        drawn,
+    ));
+    let share = |instructions, warps| {
+        let demand = LatencyDemand::cycles(400, instructions);
+        demand.issue_share(&SM_90, warps).unwrap()
+    };
+    let drawn = shares(
+        "Cycles with an issue",
+        64,
+        &[
+            ("60 instructions", &|warps| share(60, warps)),
+            ("30 instructions", &|warps| share(30, warps)),
+            ("8 instructions", &|warps| share(8, warps)),
+        ],
+    );
+    let stated = "400 cycles and 60, 30 or 8 instructions".to_owned();
+    all.push(("enough/shares", "warps-issue", stated, drawn));
+    let needed = bytes_in_flight(&H100, H100.sm_count()).unwrap();
+    let share = |bytes, warps| LatencyDemand::bytes(bytes).bandwidth_share(&SM_90, needed, warps);
+    let drawn = shares(
+        "Bandwidth of an H100",
+        64,
+        &[
+            ("16 bytes", &|warps| share(16, warps)),
+            ("8 bytes", &|warps| share(8, warps)),
+            ("4 bytes", &|warps| share(4, warps)),
+        ],
+    );
+    all.push((
+        "enough/memory",
+        "warps-memory",
+        "LatencyDemand::bytes(4)".to_owned(),
+        drawn,
+    ));
     for (name, floats) in [("banks-column", 32), ("banks-padded", 33)] {
         let drawn = banks(Access::strided(floats * 4, 4).unwrap());
         all.push((

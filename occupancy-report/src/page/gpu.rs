@@ -14,7 +14,7 @@ use crate::format::{
     self, counted, counted_dims, joined, kib, only_if, table, worded, worded_tables,
 };
 use crate::outcome::{Limit, Outcome};
-use crate::profile::expected_profile;
+use crate::profile::{demanded_profile, expected_profile};
 
 /// The result on one GPU, and the variant that it is in.
 pub(super) type OnGpu<'a> = (&'a Variant<'a>, Outcome<'a>);
@@ -205,7 +205,8 @@ fn profile(outcome: &Outcome<'_>) -> String {
         return String::new();
     }
     let (occupancy, waves) = (&outcome.occupancy, outcome.waves);
-    let profile = expected_profile(outcome.sm, outcome.kernel, occupancy, waves);
+    let mut profile = expected_profile(outcome.sm, outcome.kernel, occupancy, waves);
+    profile.extend(demanded_profile(outcome.configuration, outcome.arch));
     let head = "| metric | shows | otherwise |\n|---|--:|---|";
     let metrics = table(head, &profile, |metric| {
         let at_most = only_if(metric.is_at_most, "≤ ");

@@ -1,6 +1,6 @@
 //! The warps of one scheduler, cycle by cycle.
 
-use occupancy_models::{Cycle, Policy, Step, Timeline};
+use occupancy_models::{Cycle, Policy, Program, Timeline, WarpState};
 use occupancy_report::svg::{ACCENT, FAINT, Svg};
 
 use super::Rows;
@@ -13,9 +13,11 @@ const ROW: u32 = 14;
 /// that are drawn are short.
 const INSTRUCTIONS: u64 = 1_000_000;
 
-/// The first `cycles` cycles of one scheduler, whose `warps` warps all run `program` again and again.
-pub(crate) fn timeline(program: &[Step], warps: u32, policy: Policy, cycles: u32) -> String {
-    let timeline = Timeline::new(program, warps, policy).unwrap();
+/// The first `cycles` cycles of one scheduler, with a program for each of its warps. A line is empty while its warp is not
+/// there.
+pub(crate) fn timeline(programs: &[Program<'_>], policy: Policy, cycles: u32) -> String {
+    let warps = u32::try_from(programs.len()).unwrap();
+    let timeline = Timeline::of(programs, policy).unwrap();
     let share = timeline.issue_share(INSTRUCTIONS).unwrap();
     let run: Vec<Cycle> = timeline.take(cycles as usize).collect();
     let idle = run.iter().filter(|cycle| cycle.issued().is_none()).count();
@@ -40,7 +42,13 @@ pub(crate) fn timeline(program: &[Step], warps: u32, policy: Policy, cycles: u32
         rows.name(y + 4, &format!("warp {warp}"));
         let state = |cycle: &Cycle| cycle.states[warp as usize];
         for alike in run.chunk_by(|one, next| state(one) == state(next)) {
-            paths[state(&alike[0]) as usize] += &along(&rows, y, alike);
+            let path = match state(&alike[0]) {
+                WarpState::Selected => 0,
+                WarpState::Eligible => 1,
+                WarpState::Stalled(_) => 2,
+                WarpState::Inactive => continue,
+            };
+            paths[path] += &along(&rows, y, alike);
         }
     }
     let is_issuing = |cycle: &Cycle| cycle.issued().is_some();
