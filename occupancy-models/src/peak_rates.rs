@@ -16,8 +16,8 @@ use crate::throughput::lanes_per_clock;
 ///
 /// Lanes are known of NVIDIA's GPUs alone, so an AMD GPU has no peak of 32-bit and 64-bit floating point here.
 ///
-/// A MIG instance has rates of arithmetic for its own SMs. Nobody publishes its share of the memory's
-/// bandwidth and of the tensor cores' peak.
+/// A MIG instance has rates of arithmetic for its own SMs. No source states its share of the tensor cores' peak; of the
+/// memory's bandwidth, see [`Device::bandwidth_mb_per_s`].
 ///
 /// ```
 /// use occupancy_core::devices::H100;
