@@ -213,7 +213,7 @@ pub fn tensor_cores(compute_capability: &Multiprocessor) -> Option<u32> {
         // Guide, 7.x.
         (7, 0 | 5) => 8,
         // Guide, 8.x and 9.0; Guide 20, 20.9.1 and 20.10.1, of 10.x and 12.0.
-        (8, 0 | 6 | 7 | 9) | (9, 0) | (10, 0 | 3) | (12, 0) => 4,
+        (8, 0 | 6 | 7 | 9) | (9 | 12, 0) | (10, 0 | 3) => 4,
         _ => return None,
     })
 }

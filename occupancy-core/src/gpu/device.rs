@@ -53,6 +53,7 @@ defaults! {
         pub(super) latencies: Option<MemoryLatencies> = None,
         /// KiB.
         pub(super) l2: Option<u32> = None,
+        /// MiB.
         pub(super) mib: Option<u32> = None,
         pub(super) gpcs: Option<u32> = None,
         pub(super) tpcs: Option<u32> = None,
@@ -208,8 +209,8 @@ impl Device {
         /// ```
         bandwidth_mb_per_s(published.memory): Option<u32>;
 
-        /// Device memory, MiB: of a board as sold, of a MIG instance as `nvidia-smi` prints it, in hundredths of a GiB.
-        /// `None` if no source states it.
+        /// Device memory of a MIG instance, MiB, as `nvidia-smi` prints it in hundredths of a GiB. `None` if no source states
+        /// it, and for a whole board, whose name often has it.
         ///
         /// ```
         /// use occupancy_core::devices::H100;
