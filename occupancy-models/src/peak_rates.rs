@@ -13,11 +13,12 @@ use crate::throughput::lanes_per_clock;
 /// A peak is SMs × lanes × 2 FLOP of a multiply-add × [boost
 /// clock](occupancy_core::Device::boost_clock_mhz). The peak of tensor cores is the datasheet's: their
 /// clock under load is lower than the boost clock (an H100's 989.4 TFLOP/s are at 1.83 of 1.98 GHz).
+/// [`peak_mflop_per_s_at`] takes another clock.
 ///
 /// Lanes are known of NVIDIA's GPUs alone, so an AMD GPU has no peak of 32-bit and 64-bit floating point here.
 ///
-/// A MIG instance has rates of arithmetic for its own SMs. Nobody publishes its share of the memory's
-/// bandwidth and of the tensor cores' peak.
+/// A MIG instance has rates of arithmetic for its own SMs. No source states its share of the tensor cores' peak; of the
+/// memory's bandwidth, see [`Device::bandwidth_mb_per_s`].
 ///
 /// ```
 /// use occupancy_core::devices::H100;
@@ -30,13 +31,85 @@ pub fn peak_mflop_per_s(device: &Device, class: InstructionClass) -> Option<u64>
     if class == InstructionClass::TensorHalf {
         return Some(u64::from(device.tensor_gflop_per_s()?) * 1_000);
     }
-    if !matches!(class, InstructionClass::Float | InstructionClass::Double) {
-        return None;
-    }
+    peak_mflop_per_s_at(device, class, device.boost_clock_mhz()?)
+}
+
+/// The [peak](peak_mflop_per_s) at a clock of `clock_mhz`, such as one that `nvidia-smi` locks or that a GPU keeps under
+/// load. `None` if no source states the lanes, as of the tensor cores of a GeForce.
+///
+/// ```
+/// use occupancy_core::devices::H100;
+/// use occupancy_models::{InstructionClass, peak_mflop_per_s_at};
+///
+/// let at_1_830 = |class| peak_mflop_per_s_at(&H100, class, 1_830);
+/// assert_eq!(at_1_830(InstructionClass::Float), Some(61_839_360));
+/// assert_eq!(at_1_830(InstructionClass::TensorHalf), Some(989_429_760));
+/// ```
+pub fn peak_mflop_per_s_at(
+    device: &Device,
+    class: InstructionClass,
+    clock_mhz: u32,
+) -> Option<u64> {
+    let flop_per_lane = match class {
+        // 4,096 of a warp's 32 lanes.
+        InstructionClass::TensorHalf => 128,
+        InstructionClass::Float | InstructionClass::Double => 2,
+        _ => return None,
+    };
     let lanes = lanes_per_clock(device.multiprocessor(), class).ok()?;
     let all = u64::from(device.sm_count()) * u64::from(lanes);
-    let clock = u64::from(device.boost_clock_mhz()?);
-    Some(all.saturating_mul(clock).saturating_mul(2))
+    let clock = u64::from(clock_mhz);
+    Some(all.saturating_mul(clock).saturating_mul(flop_per_lane))
+}
+
+worded! {
+    /// A kind of operands that tensor cores multiply, or that they skip zeros of.
+    pub enum TensorOperands;
+
+    /// Floating point of 8 bits, dense.
+    Fp8: "FP8";
+    /// Integers of 8 bits, dense.
+    Int8: "INT8";
+    /// Floating point of 6 bits, dense.
+    Fp6: "FP6";
+    /// Floating point of 4 bits, dense.
+    Fp4: "FP4";
+    /// Floating point of 16 bits, with two of four elements of one operand zero.
+    SparseHalf: "sparse 16-bit floating point";
+    /// Floating point of 8 bits, likewise.
+    SparseFp8: "sparse FP8";
+    /// Integers of 8 bits, likewise.
+    SparseInt8: "sparse INT8";
+}
+
+/// The published peak of the tensor cores with these operands, TFLOP/s or, of integers, 10¹² operations per second; a
+/// multiply-add is two. `None` if no source states it for this board, or it has no such instruction.
+///
+/// [`Device::tensor_gflop_per_s`] is that of dense 16-bit operands.
+///
+/// ```
+/// use occupancy_core::devices::{A100, B200, H100};
+/// use occupancy_models::{TensorOperands, tensor_tflop_per_s};
+///
+/// assert_eq!(tensor_tflop_per_s(&H100, TensorOperands::Fp8), Some(1_979));
+/// assert_eq!(tensor_tflop_per_s(&H100, TensorOperands::SparseHalf), Some(1_979));
+/// assert_eq!(tensor_tflop_per_s(&B200, TensorOperands::Fp4), Some(9_000));
+/// assert_eq!(tensor_tflop_per_s(&A100, TensorOperands::Fp8), None);
+/// ```
+pub fn tensor_tflop_per_s(device: &Device, operands: TensorOperands) -> Option<u32> {
+    // FP8 and INT8, FP6, FP4: ML Engineering tables, `stas00/ml-engineering` 0074473, `compute/accelerator`. Sparse: of
+    // A100, the datasheet that they show; of H100, glennklockwood.com, `garden/processors/h100`, from NVIDIA's whitepaper.
+    let peaks = match device.constant() {
+        "A100" | "A100_SXM4_80GB" => [0, 624, 0, 0, 624, 0, 1_248],
+        "L40S" => [733, 733, 0, 0, 0, 0, 0],
+        "H100" => [1_979, 1_979, 0, 0, 1_979, 3_958, 3_958],
+        "H100_PCIE" => [1_513, 1_513, 0, 0, 0, 0, 0],
+        "H200" => [1_979, 1_979, 0, 0, 0, 0, 0],
+        "B200" => [4_500, 4_500, 4_500, 9_000, 0, 0, 0],
+        "GB200" => [5_000, 5_000, 5_000, 10_000, 0, 0, 0],
+        _ => return None,
+    };
+    Some(peaks[operands as usize]).filter(|peak| *peak > 0)
 }
 
 /// The ridge of the roofline: FLOP for each byte of device memory at which the peak of `class` and

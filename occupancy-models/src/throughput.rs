@@ -20,6 +20,9 @@
 //! | Tensor Cores in Volta | NVIDIA, *Tensor Cores in NVIDIA Volta*, `data-center/tensorcore`: 64 multiply-adds per clock each |
 //! | Nsight Compute | the rule `IssueSlotUtilization`, which is installed with it, for every GPU that it profiles |
 //! | NumKong | `ashvardanian/NumKong`, comments on `sm_103` that quote NVIDIA's table |
+//! | Volta, Turing Tuning | NVIDIA's *Volta Tuning Guide* and *Turing Tuning Guide*, Instruction Scheduling |
+//! | Mesa | `bminor/mesa-mesa`, `src/nouveau/compiler`: what NVIDIA provided on the scheduling of registers, read after write: `nak/sm75_instr_latencies.rs` (Turing), `nak/sm80_instr_latencies.rs` (Ampere and Ada) at 00fe8e4, and `latencies/sm100/reg_raw.csv` (10.0) at 477533e |
+//! | Accel-Sim | `accel-sim/gpgpu-sim_distribution` 0874995, `SM7_QV100/gpgpusim.config`, fitted to microbenchmarks of a V100 |
 //! | measured, Euhedral | `Euhedral-Engine/Euhedral` ef33b25, `docs/nvidia/sm-pipes.md`: `nvbench alu` on an RTX 5070 Ti |
 //!
 //! The Guides and whitepapers were read in public copies and quotations, as noted in 2026; no copy has every
@@ -145,5 +148,72 @@ fn lanes(compute_capability: &Multiprocessor) -> Result<[i32; 13], Error> {
         // TensorHalf: differs between GeForce and RTX PRO boards. Others: Best Practices 13.4.
         (12, 0 | 1) => [-1, 64, 128, 2, 16, 128, 64, 64, 64, -1, -1, 32, 32],
         _ => return Err(Error::UnknownComputeCapability(major, minor)),
+    })
+}
+
+/// The cycles from an instruction of `class` to one of the same class that needs its result; `None` if no source states
+/// them, as for the instructions whose latency varies: special functions, conversions, shuffles and memory.
+///
+/// A chain of such instructions in each warp fills a scheduler with as many warps. The result of another class takes up
+/// to two cycles more.
+///
+/// ```
+/// use occupancy_core::compute_capabilities::{SM_61, SM_75, SM_80};
+/// use occupancy_core::kernel::LatencyDemand;
+/// use occupancy_models::{InstructionClass, dependent_issue_cycles};
+///
+/// assert_eq!(dependent_issue_cycles(&SM_61, InstructionClass::Float), Some(6));
+/// let cycles = dependent_issue_cycles(&SM_80, InstructionClass::Float).unwrap();
+/// assert_eq!(LatencyDemand::cycles(cycles, 1).warps_per_sm(&SM_80), Some(16));
+/// assert_eq!(dependent_issue_cycles(&SM_75, InstructionClass::SpecialFunction), None);
+/// ```
+pub fn dependent_issue_cycles(
+    compute_capability: &Multiprocessor,
+    class: InstructionClass,
+) -> Option<u32> {
+    use InstructionClass::{
+        Compare, Double, Float, Half2, IntegerAdd, IntegerMultiply, Logic, Shift, TensorHalf,
+    };
+    // AMD's have no compute capability: 0.0.
+    Some(match (compute_capability.compute_capability(), class) {
+        // Volta Tuning: of multiply-adds.
+        ((6, _), Float) => 6,
+        // Volta Tuning.
+        ((7, 0), Float) => 4,
+        // Accel-Sim.
+        ((7, 0), Double) => 8,
+        // Mesa; Turing Tuning has the first, too.
+        ((7, 5) | (8, 0 | 6 | 7 | 9) | (10, 0), Float | IntegerMultiply) => 4,
+        ((7, 5) | (8, 0 | 6 | 7 | 9) | (10, 0), IntegerAdd | Logic | Shift | Compare) => 4,
+        ((7, 5), Half2) => 6,
+        // Mesa: NVIDIA has 4 here, and with 4 some programs went wrong.
+        ((8, 0 | 6 | 7 | 9), Half2) => 5,
+        ((10, 0), Half2) => 4,
+        ((10, 0), Double) => 8,
+        // Mesa: `HMMA.16816`.
+        ((7, 5), TensorHalf) => 22,
+        ((8, 0 | 6 | 7 | 9), TensorHalf) => 18,
+        _ => return None,
+    })
+}
+
+/// The tensor cores of one SM, 0 if it has none; `None` if no source states them, and for an AMD GPU.
+///
+/// ```
+/// use occupancy_core::compute_capabilities::{SM_61, SM_70, SM_90, SM_110};
+/// use occupancy_models::tensor_cores;
+///
+/// let cores = [SM_61, SM_70, SM_90, SM_110].map(|sm| tensor_cores(&sm));
+/// assert_eq!(cores, [Some(0), Some(8), Some(4), None]);
+/// ```
+pub fn tensor_cores(compute_capability: &Multiprocessor) -> Option<u32> {
+    Some(match compute_capability.compute_capability() {
+        // Guide, 5.x and 6.x.
+        (5 | 6, _) => 0,
+        // Guide, 7.x.
+        (7, 0 | 5) => 8,
+        // Guide, 8.x and 9.0; Guide 20, 20.9.1 and 20.10.1, of 10.x and 12.0.
+        (8, 0 | 6 | 7 | 9) | (9 | 12, 0) | (10, 0 | 3) => 4,
+        _ => return None,
     })
 }

@@ -122,7 +122,7 @@ fn block(sm: &Multiprocessor) -> String {
     )
 }
 
-/// Writes the published clocks and rates of a board.
+/// Writes the published clocks, sizes and rates of a board.
 fn published(device: &Device) -> String {
     let line = |label: &str, figure: Option<u32>, unit: &str| match figure {
         Some(figure) => format!("{label}: {} {unit}\n", grouped(figure.into())),
@@ -130,6 +130,8 @@ fn published(device: &Device) -> String {
     };
     let operands = "GFLOP/s, 16-bit operands, dense";
     line("boost clock", device.boost_clock_mhz(), "MHz")
+        + &line("L2 cache", device.l2_cache_bytes(), "bytes")
+        + &line("memory", device.memory_mib(), "MiB")
         + &line("memory bandwidth", device.bandwidth_mb_per_s(), "MB/s")
         + &line("tensor peak", device.tensor_gflop_per_s(), operands)
 }

@@ -17,6 +17,14 @@ pub struct Line {
     pub text: String,
 }
 
+impl Line {
+    /// Makes a line.
+    pub fn new(label: impl Into<String>, text: impl Into<String>) -> Self {
+        let (label, text) = (label.into(), text.into());
+        Self { label, text }
+    }
+}
+
 /// Writes a configuration on one GPU as paragraphs of lines: the kernel and its occupancy, the limits, how far the
 /// demanded latency is hidden, the waves of a known grid, and the changes that would change the result.
 ///
@@ -47,8 +55,7 @@ pub fn lines(configuration: &Configuration<'_>, arch: &Arch) -> Vec<Vec<Line>> {
 pub(crate) fn paragraphs(texts: &[String]) -> Vec<Vec<Line>> {
     let line = |line: &str| {
         let (before, after) = line.split_once(": ").filter(|(_, text)| !text.is_empty())?;
-        let (label, text) = (before.to_owned(), after.to_owned());
-        Some(Line { label, text })
+        Some(Line::new(before, after))
     };
     let paragraph = |text: &String| text.lines().filter_map(line).collect::<Vec<_>>();
     let paragraphs = texts.iter().map(paragraph);

@@ -3,6 +3,7 @@
 use occupancy::{Arch, compute_capabilities, devices, launch_config};
 
 const SPECIFIC: Arch = Arch::Multiprocessor(&compute_capabilities::SM_90A);
+const PREVIEW: &str = "10.7";
 const DECLARED: u32 = 64 * 1024;
 
 // Names are written in place.
@@ -19,6 +20,8 @@ const RANGE: &str = "8.0..=9.0";
 #[launch_config(name = FullName, arch = r"NVIDIA GeForce RTX-4090", threads = 256, regs = 64)]
 #[launch_config(name = InWords, arch = "compute capability 5.3", threads = 256, regs = 64)]
 #[launch_config(name = Target, arch = "sm_90a", threads = 256, regs = 64, static_smem = 64 * 1024)]
+#[launch_config(name = Oversized, arch = "sm_107a:oversized", threads = 256, regs = 64, static_smem = DECLARED, smem = 263 * 1024)]
+#[launch_config(name = Preview, arch = [PREVIEW, "10.1", "8.8"], threads = 256, regs = 64, smem = 99 * 1024)]
 #[launch_config(name = Targets, arch = [SPECIFIC, "sm_100a"], threads = 256, regs = 64, static_smem = DECLARED)]
 #[launch_config(name = Virtual, arch = "compute_100f", threads = 256, regs = 64)]
 #[launch_config(name = One, arch = ["h100"], threads = 256, regs = 64)]
@@ -74,6 +77,10 @@ fn main() {
     assert_eq!(FullName::ARCHS, [Arch::Device(devices::RTX4090)]);
     assert_eq!((InWords::TARGET, Virtual::TARGET), ("sm_53", "sm_100f"));
     assert_eq!(Target::ARCHS, [SPECIFIC]);
+    assert_eq!((Oversized::TARGET, Oversized::BLOCKS_PER_SM), ("sm_107a", 1));
+    assert_eq!(Oversized::ARCHS[0].multiprocessor(), &compute_capabilities::SM_107A_OVERSIZED);
+    assert_eq!(Preview::VARIANTS[0].arch().multiprocessor(), &compute_capabilities::SM_107);
+    assert!(Preview::for_compute_capability(10, 1).is_ok() && Preview::for_compute_capability(11, 0).is_err());
     assert_eq!(Targets::ARCHS, [SPECIFIC, Arch::find("sm_100a").unwrap()]);
     assert_eq!(One::persistent().grid_dim(), (528, 1, 1));
     assert_eq!(Mixed::BLOCKS_PER_SM, 8);

@@ -7,8 +7,11 @@ use itertools::Itertools;
 use occupancy::LAUNCH_CONFIG;
 use occupancy::errors::PAGES;
 use occupancy_core::kernel::Argument;
-use occupancy_core::{Arch, Lint};
-use occupancy_report::gpu_lines;
+use occupancy_core::{Arch, Lint, Multiprocessor, gpu::Vendor};
+use occupancy_models::{
+    Error, InstructionClass, dependent_issue_cycles, lanes_per_clock, tensor_cores,
+};
+use occupancy_report::{Line, gpu_lines};
 
 use crate::console::{Console, FOUND};
 use crate::markdown;
@@ -27,7 +30,7 @@ const ARGUMENTS: [&str; 3] = ["Arguments", "More arguments", "Warnings"];
 ///
 /// Prints the page of the documentation for a code: what the message means, an example, the fix, and where
 /// the rule comes from. For `launch_config`, it prints the arguments and warnings of the attribute; for the
-/// name of one, only that one and the section about it; for a GPU, its limits. Without a topic, it lists all messages.
+/// name of one, only that one and the section about it; for a GPU, its limits and units. Without a topic, it lists all messages.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -48,14 +51,43 @@ impl Explain {
         let text = match &self.topic {
             None => list(width),
             Some(Topic::Gpu(arch)) => {
-                let limits = paragraphs(&gpu_lines(arch), Some(width));
-                format!("{}\n{limits}", arch.name())
+                let mut all = gpu_lines(arch);
+                all.push(units(arch.multiprocessor()));
+                format!("{}\n{}", arch.name(), paragraphs(&all, Some(width)))
             }
             Some(Topic::Page(page)) => markdown::text(page, width).trim_start().to_owned(),
         };
         console.out.write_all(text.as_bytes())?;
         Ok(FOUND)
     }
+}
+
+/// The units of one SM, a line each, and the latency of their instructions; none of AMD's, which no source states.
+fn units(sm: &Multiprocessor) -> Vec<Line> {
+    use InstructionClass::{Double, Float, IntegerAdd, IssueSlots, SharedMemory, SpecialFunction};
+    if sm.vendor() == Vendor::Amd {
+        return Vec::new();
+    }
+    let wide = [Float, Double, IntegerAdd, SpecialFunction];
+    let classes = wide.into_iter().chain([SharedMemory, IssueSlots]);
+    let lanes = classes.filter_map(|class| {
+        let lanes = match lanes_per_clock(sm, class) {
+            Ok(lanes) => format!("{lanes} lanes"),
+            Err(Error::NotNative(_)) => return None,
+            Err(_) => "not known".to_owned(),
+        };
+        let latency = dependent_issue_cycles(sm, class).map_or_else(String::new, |cycles| {
+            format!("; a dependent instruction issues {cycles} cycles later")
+        });
+        Some(Line::new(class.to_string(), lanes + &latency))
+    });
+    let cores = match tensor_cores(sm) {
+        Some(0) => None,
+        Some(cores) => Some(cores.to_string()),
+        None => Some("not known".to_owned()),
+    };
+    let cores = cores.map(|cores| Line::new("tensor cores", cores));
+    lanes.chain(cores).collect()
 }
 
 /// The list of all messages, and a hint at the other topics.

@@ -156,7 +156,7 @@ pub(crate) const fn runs_on_target(code: &str, gpu: &str) -> bool {
 /// Returns `true` if the GPUs of a compute capability are parts of a Tegra, as those of Jetson and DRIVE boards are.
 ///
 /// Source: CUDA GPU Compute Capability, developer.nvidia.com/cuda-gpus: Jetson Nano and TX1 5.3, TX2
-/// 6.2, Xavier 7.2, Orin 8.7, Thor 11.0, which CUDA 12 called 10.1. No source lists 8.8 among those for the desktop.
+/// 6.2, Xavier 7.2, Orin 8.7, Thor 11.0, which CUDA 12 called 10.1. No source has 8.8 among them.
 const fn is_tegra(code: (u32, u32)) -> bool {
-    matches!(code, (5, 3) | (6 | 7, 2) | (8, 7 | 8) | (10, 1) | (11, 0))
+    matches!(code, (5, 3) | (6 | 7, 2) | (8, 7) | (10, 1) | (11, 0))
 }

@@ -53,6 +53,8 @@ defaults! {
         pub(super) latencies: Option<MemoryLatencies> = None,
         /// KiB.
         pub(super) l2: Option<u32> = None,
+        /// MiB.
+        pub(super) mib: Option<u32> = None,
         pub(super) gpcs: Option<u32> = None,
         pub(super) tpcs: Option<u32> = None,
         /// The place of a whole board in the table; `usize::MAX` for any other device.
@@ -70,6 +72,7 @@ pub(super) const fn cycles(l1: u32, l2: u32, dram: u32, clock_mhz: Option<u32>) 
         l1,
         l2,
         dram,
+        shared: None,
         clock_mhz,
     }
 }
@@ -86,6 +89,8 @@ pub struct MemoryLatencies {
     pub l2: u32,
     /// Device memory, with a footprint far above the L2 cache.
     pub dram: u32,
+    /// Shared memory; `None` if nobody measured it on the board.
+    pub shared: Option<u32>,
     /// The SM clock of the measurement, MHz. If it was not locked, the highest that the driver allows;
     /// `None` if that is not known either.
     pub clock_mhz: Option<u32>,
@@ -192,15 +197,28 @@ impl Device {
 
         /// Bandwidth of device memory, MB/s (10⁶ bytes per second), as published; `None` if no source states one.
         ///
-        /// The tables have none of a MIG instance.
+        /// Of a MIG instance, it is what the driver reported in one: so far of the smallest of an H100 and of a B200.
         ///
         /// ```
         /// use occupancy_core::devices::H100;
         ///
         /// assert_eq!(H100.bandwidth_mb_per_s(), Some(3_352_000));
-        /// assert_eq!(H100.mig_instances()[0].bandwidth_mb_per_s(), None);
+        /// let [smallest, .., largest] = H100.mig_instances() else { panic!("no MIG") };
+        /// assert_eq!(smallest.bandwidth_mb_per_s(), Some(419_040));
+        /// assert_eq!(largest.bandwidth_mb_per_s(), None);
         /// ```
         bandwidth_mb_per_s(published.memory): Option<u32>;
+
+        /// Device memory of a MIG instance, MiB, as `nvidia-smi` prints it in hundredths of a GiB. `None` if no source states
+        /// it, and for a whole board, whose name often has it.
+        ///
+        /// ```
+        /// use occupancy_core::devices::H100;
+        ///
+        /// // 9.75 GiB, and not the 10 of its name.
+        /// assert_eq!(H100.mig_instances()[0].memory_mib(), Some(9_984));
+        /// ```
+        memory_mib(published.mib): Option<u32>;
 
         /// Peak of the tensor or matrix cores, GFLOP/s (10⁹ per second), as published: dense, with 16-bit
         /// floating-point operands and 32-bit accumulators. A multiply-add is 2 FLOP. `None` if no source states one.
@@ -246,14 +264,15 @@ impl Device {
 
     /// The L2 cache, bytes; `None` if no source states it.
     ///
-    /// A MIG instance or partition has a part of its board's. The tables do not say how much: `None`. An Instinct has
-    /// one for each XCD, and this is the sum.
+    /// A MIG instance has the fraction of its board's that NVIDIA's MIG User Guide states; where a driver reported it, that.
+    /// A partition has a part that no source states. An Instinct has one for each XCD, and this is the sum.
     ///
     /// ```
     /// use occupancy_core::devices::H100;
     ///
     /// assert_eq!(H100.l2_cache_bytes(), Some(50 << 20));
-    /// assert_eq!(H100.mig_instances()[0].l2_cache_bytes(), None);
+    /// // An eighth, which its driver reports too.
+    /// assert_eq!(H100.mig_instances()[0].l2_cache_bytes(), Some(6_553_600));
     /// ```
     pub const fn l2_cache_bytes(&self) -> Option<u32> {
         known!(self.published.l2).checked_mul(1024)

@@ -232,7 +232,11 @@ impl Multiprocessor {
     /// assert_eq!(SM_90.target_named("h100"), None);
     /// ```
     pub const fn target_named(&self, name: &str) -> Option<&'static str> {
-        Key::new(name).one_of(self.targets)
+        let key = Key::new(name);
+        match key.board_and_profile() {
+            Some((whole, _)) if self.is_of(Vendor::Nvidia) => whole.one_of(self.targets),
+            _ => key.one_of(self.targets),
+        }
     }
 }
 

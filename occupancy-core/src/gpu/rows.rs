@@ -38,7 +38,7 @@ macro_rules! device {
     ($count:literal $before:expr, $constant:ident $(#[$source:meta])+ (
         $name:literal, [$alias:literal $(, $other:literal)*], $multiprocessor:ident, $sm_count:literal
         $(, $figure:ident $value:expr)*
-        $(; $kind:ident $($part:literal $of_part:literal),*)?
+        $(; $kind:ident $($part:literal $of_part:literal $(($($figures:tt)+))?),*)?
         $(; not known $($not_known:literal),+)?
     )) => {
         #[doc = concat!($name, ": ", $count, " ", $sm_count, ", [`", stringify!($multiprocessor), "`].")]
@@ -70,10 +70,13 @@ macro_rules! parts {
         parts!($board $name $alias $multiprocessor $sm_count $($parts)+)
     };
     ($board:ident $name:literal $alias:literal $multiprocessor:ident $sm_count:literal
-        mig $($profile:literal $of_profile:literal),*
+        mig $($profile:literal $of_profile:literal $(($($figure:ident $value:expr),+))?),*
         $(; not known $($not_known:literal),+)?
     ) => {
-        listed!($($name " MIG " $profile, $alias, &$multiprocessor, $of_profile, $board Published::NOTHING;)*)
+        listed!($($name " MIG " $profile, $alias, &$multiprocessor, $of_profile, $board Published {
+            $($($figure: Some($value),)+)?
+            ..Published::NOTHING
+        };)*)
     };
     ($board:ident $name:literal $alias:literal $multiprocessor:ident $sm_count:literal
         partitions $($partition:literal $of_partition:literal),+

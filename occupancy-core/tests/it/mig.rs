@@ -95,6 +95,41 @@ fn what_a_board_offers_instead() {
 }
 
 /// Returns `true` if the board has the profile, and only its SM count is not known.
+/// Drivers reported the first two, in bytes and 10⁶ bytes; the others are fractions of the guide, and profile lists.
+#[test]
+fn an_instance_has_a_part_of_the_memory() {
+    let figures = |name| {
+        let instance = device(name);
+        let bytes = instance.l2_cache_bytes();
+        (bytes, instance.memory_mib(), instance.bandwidth_mb_per_s())
+    };
+    let dumped = [
+        ("h100:1g.10gb", 6_553_600, 9_984, 419_040),
+        ("b200:1g.23gb", 15_859_712, 20_992, 917_000),
+    ];
+    for (name, l2, mib, rate) in dumped {
+        assert_eq!(figures(name), (Some(l2), Some(mib), Some(rate)), "{name}");
+    }
+    let mib = 1 << 20;
+    assert_eq!(figures("a100:1g.5gb"), (Some(5 * mib), None, None));
+    assert_eq!(figures("h100:2g.20gb").0, Some(25 * mib / 2));
+    assert_eq!(figures("a30:2g.12gb").0, Some(12 * mib));
+    assert_eq!(figures("h100:1g.20gb"), (None, Some(20_090), None));
+    for (board, _, instance) in mig_instances() {
+        let parts = [
+            (instance.l2_cache_bytes(), board.l2_cache_bytes()),
+            (instance.bandwidth_mb_per_s(), board.bandwidth_mb_per_s()),
+        ];
+        for (part, whole) in parts {
+            assert!(
+                part.is_none_or(|part| whole.is_some_and(|whole| part <= whole)),
+                "{}",
+                instance.name()
+            );
+        }
+    }
+}
+
 fn is_sm_count_unknown(error: &UnknownArch) -> bool {
     error
         .to_string()

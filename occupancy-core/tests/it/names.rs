@@ -321,6 +321,8 @@ fn the_oversized_mode_is_named_behind_the_compute_capability() {
     }
     let specific = arch("sm_107a:oversized");
     assert_eq!(specific, Arch::Multiprocessor(&SM_107A_OVERSIZED));
+    let target = SM_107.target_named("sm_107a:oversized");
+    assert_eq!(target, Some("sm_107a"));
     let mut limits = SM_107.limits();
     (limits.name, limits.shared_memory_per_sm) = ("10.7:oversized", 335_872);
     limits.shared_memory_per_block_optin = 334_848;

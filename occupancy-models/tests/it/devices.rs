@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::{env, fs};
 
-use occupancy_core::{Device, gpu::Vendor, text::grouped};
+use occupancy_core::{Device, Multiprocessor, compute_capabilities, gpu::Vendor, text::grouped};
+use occupancy_models::{InstructionClass, dependent_issue_cycles, lanes_per_clock, tensor_cores};
 use occupancy_report::counted;
 
 /// The mark for a figure that no source states.
@@ -69,6 +70,30 @@ fn of_amd() -> String {
     head.to_owned() + &boards.collect::<String>()
 }
 
+/// The table of the units of an SM, a row a compute capability.
+fn units() -> String {
+    use InstructionClass::{Double, Float, IntegerAdd, SharedMemory, SpecialFunction};
+    let head = "\n## One SM\n\n\
+        Lanes start an instruction of so many threads in a clock; the functions behind the figures are\n\
+        [`lanes_per_clock`](crate::models::lanes_per_clock), [`tensor_cores`](crate::models::tensor_cores) and\n\
+        [`dependent_issue_cycles`](crate::models::dependent_issue_cycles), of 32-bit floating point.\n\n\
+        | compute capability | schedulers | 32-bit lanes | 64-bit lanes | special functions | integer adds | \
+        shared memory | tensor cores | cycles to a dependent instruction |\n\
+        |---|--:|--:|--:|--:|--:|--:|--:|--:|\n";
+    let known =
+        |figure: Option<u32>| figure.map_or(UNKNOWN.to_owned(), |figure| figure.to_string());
+    let row = |sm: &Multiprocessor| {
+        let lanes = [Float, Double, SpecialFunction, IntegerAdd, SharedMemory];
+        let lanes = lanes.map(|class| known(lanes_per_clock(sm, class).ok()));
+        let (cores, cycles) = (tensor_cores(sm), dependent_issue_cycles(sm, Float));
+        let (name, schedulers, lanes) = (sm.name(), sm.sub_partitions(), lanes.join(" | "));
+        let (cores, cycles) = (known(cores), known(cycles));
+        format!("| {name} | {schedulers} | {lanes} | {cores} | {cycles} |\n")
+    };
+    let rows = compute_capabilities::ALL.iter().map(row);
+    head.to_owned() + &rows.collect::<String>()
+}
+
 /// KiB as whole MiB, if they are.
 fn mib(bytes: u32) -> String {
     const MIB: u32 = 1 << 20;
@@ -92,7 +117,7 @@ fn gigabytes(megabytes: u32) -> String {
 /// `OCCUPANCY_BLESS=1 cargo test --package occupancy-models devices` writes the table anew.
 #[test]
 fn the_table_of_the_guide_is_that_of_the_devices() {
-    for (name, table) in [("table", devices()), ("amd", of_amd())] {
+    for (name, table) in [("table", devices() + &units()), ("amd", of_amd())] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/devices");
         let path = path.join(name).with_extension("md");
         if env::var_os("OCCUPANCY_BLESS").is_some() {

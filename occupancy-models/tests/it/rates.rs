@@ -3,7 +3,10 @@
 use occupancy_core::devices::{A100, H20, H100, RTX3090};
 use occupancy_core::{Device, Ratio};
 use occupancy_models::InstructionClass::{Double, Float, Shuffle, TensorHalf};
-use occupancy_models::{attainable_mflop_per_s, lanes_per_clock, peak_mflop_per_s, ridge};
+use occupancy_models::{
+    TensorOperands, attainable_mflop_per_s, lanes_per_clock, peak_mflop_per_s, peak_mflop_per_s_at,
+    ridge, tensor_tflop_per_s,
+};
 
 /// TFLOP/s in tenths: 132 × 64 × 2 × 1.98 GHz are the datasheet's 34. The documentation has others.
 #[test]
@@ -70,19 +73,21 @@ fn what_a_kernel_attains() {
     assert_eq!(attainable_mflop_per_s(&H20, Float, huge), None);
 }
 
-/// A rate is `None` if nobody states a factor of it: no floating point, no clock, and no bandwidth of a MIG instance,
-/// which has its own SMs at the clock of the board.
+/// A rate is `None` if nobody states a factor of it: no floating point, no clock, and no bandwidth of most MIG instances,
+/// which have their own SMs at the clock of the board.
 #[test]
 fn unknown_rates_are_none() {
     let own = Device::new("RTX 3050 Laptop", RTX3090.multiprocessor(), 16);
-    let instance = &H100.mig_instances()[0];
+    let [smallest, .., largest] = H100.mig_instances() else {
+        panic!("no MIG")
+    };
     for (device, class, peak) in [
         (&H100, Shuffle, None),
         (&own, Float, None),
         (&own, Double, None),
         (&own, TensorHalf, None),
-        (instance, Float, Some(16 * 128 * 2 * 1_980)),
-        (instance, TensorHalf, None),
+        (largest, Float, Some(132 * 128 * 2 * 1_980)),
+        (smallest, TensorHalf, None),
     ] {
         assert_eq!(
             peak_mflop_per_s(device, class),
@@ -92,4 +97,57 @@ fn unknown_rates_are_none() {
         );
         assert_eq!(ridge(device, class), None, "{class} of {}", device.name());
     }
+    // A driver reported this one's.
+    assert_eq!(
+        peak_mflop_per_s(smallest, Float),
+        Some(16 * 128 * 2 * 1_980)
+    );
+    assert_eq!(
+        ridge(smallest, Float),
+        Ratio::new(16 * 128 * 2 * 1_980, 419_040)
+    );
+}
+
+/// What is published of dense operands is that of 16 bits, doubled for each halving of them, and sparse ones double it.
+#[test]
+fn peaks_of_other_operands() {
+    use TensorOperands::{Fp4, Fp6, Fp8, Int8, SparseFp8, SparseHalf, SparseInt8};
+    let mut stated = 0;
+    for device in Device::ALL {
+        let half = device.tensor_gflop_per_s().unwrap_or(0);
+        for (operands, times) in [
+            (Fp8, 2),
+            (Int8, 2),
+            (Fp6, 2),
+            (Fp4, 4),
+            (SparseHalf, 2),
+            (SparseFp8, 4),
+            (SparseInt8, 4),
+        ] {
+            let Some(peak) = tensor_tflop_per_s(device, operands) else {
+                continue;
+            };
+            stated += 1;
+            let expected = half * times / 1_000;
+            // An L40S has 362 and 733.
+            let about = format!("{operands} of {}: {peak}, {expected}", device.name());
+            assert!(peak.abs_diff(expected) * 50 <= peak, "{about}");
+        }
+    }
+    assert_eq!(stated, 25);
+}
+
+/// At the boost clock, the peak is that without a clock.
+#[test]
+fn a_clock_scales_a_peak() {
+    let boost = H100.boost_clock_mhz().unwrap();
+    for class in [Float, Double] {
+        assert_eq!(
+            peak_mflop_per_s_at(&H100, class, boost),
+            peak_mflop_per_s(&H100, class)
+        );
+        assert_eq!(peak_mflop_per_s_at(&H100, class, 0), Some(0));
+    }
+    assert_eq!(peak_mflop_per_s_at(&RTX3090, TensorHalf, boost), None);
+    assert_eq!(peak_mflop_per_s_at(&H100, Shuffle, boost), None);
 }

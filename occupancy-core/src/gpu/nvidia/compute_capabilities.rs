@@ -347,23 +347,13 @@ compute_capabilities! {
 /// later. No crate that this one has an adapter for does.
 ///
 /// Sources: the header has 328 KiB as the last carve-out, as Triton has; the runtime has the mode.
+#[rustfmt::skip]
 pub const SM_107_OVERSIZED: Multiprocessor = Multiprocessor {
     name: "10.7:oversized",
     shared_memory_per_sm: 328 * KIB,          // header, Triton
     shared_memory_per_block_optin: 327 * KIB, // NVIDIA/cudnn-frontend, pull request 593
-    shared_memory_carveouts: &[
-        // header
-        0,
-        8 * KIB,
-        16 * KIB,
-        32 * KIB,
-        64 * KIB,
-        100 * KIB,
-        132 * KIB,
-        164 * KIB,
-        196 * KIB,
-        228 * KIB,
-        328 * KIB,
+    shared_memory_carveouts: &[ // header
+        0, 8 * KIB, 16 * KIB, 32 * KIB, 64 * KIB, 100 * KIB, 132 * KIB, 164 * KIB, 196 * KIB, 228 * KIB, 328 * KIB,
     ],
     ..SM_107
 };

@@ -11,6 +11,11 @@
 //! clock in MHz ([`MemoryLatencies`]), its L2 cache in KiB, and its GPCs and TPCs. A figure is left out if no source
 //! states it, or if the sources differ too much.
 //!
+//! A MIG instance has the memory of its profile list in MiB, and in KiB the fraction of the L2 cache that the MIG User Guide
+//! states for it. The guide prints an eighth for `1g.20gb` of an H100 and its likes, beside a quarter of the memory: they
+//! have none here. The bandwidths are those of the OpenXLA specs `h100_sxm_mig` and `b200_mig`, and so is the L2 cache of
+//! the latter, which is not an eighth.
+//!
 //! Wikipedia states GPCs in its column "Core config". Driver dumps state the L2 cache that a kernel sees, and are kept
 //! if TechPowerUp differs. It does on every Jetson board that has a dump, so the other Jetson boards have no L2 cache
 //! here.
@@ -31,7 +36,7 @@
 //! | ML Engineering tables | `stas00/ml-engineering` 744d01e, accelerators |
 //! | Lightning `throughput.py` | `Lightning-AI/pytorch-lightning` 0810121, `utilities/throughput.py`, from NVIDIA's datasheets |
 //! | gpu-specs tables | `winston-zhang-orz/gpu-specs` 4b0c72d, NVIDIA's datasheets transcribed |
-//! | Volta whitepaper | NVIDIA Tesla V100 GPU Architecture: six GPCs of seven TPCs in GV100 |
+//! | Volta whitepaper | NVIDIA Tesla V100 GPU Architecture: six GPCs of seven TPCs in GV100; TPCs: Table 1 |
 //! | A100 whitepaper | NVIDIA A100 Tensor Core GPU Architecture 1.0, page 19 |
 //! | Hopper whitepaper | NVIDIA H100 Tensor Core GPU Architecture 1.04, Table 3 |
 //! | GA102 whitepaper | NVIDIA Ampere GA102 GPU Architecture 2.0, Table 3 (RTX A6000) and Appendix A (RTX 3090) |
@@ -65,7 +70,7 @@
 
 #[allow(clippy::wildcard_imports, reason = "the rows name nearly all of them")]
 use super::compute_capabilities::*;
-use crate::gpu::device::{Device, Published, cycles};
+use crate::gpu::device::{Device, MemoryLatencies, Published, cycles};
 
 devices! {
     "SM count", from 0;
@@ -100,12 +105,13 @@ devices! {
 
     // Pascal.
     /// SMs: OpenXLA spec `p100`; TechPowerUp `tesla-p100-sxm2.c3183`; Mojo `info.mojo`. Clock and rates: OpenXLA spec
-    /// `p100`; TechPowerUp `tesla-p100-sxm2.c3183`. L2: OpenXLA spec `p100`.
-    P100("Tesla P100 SXM2 16GB", ["p100", "p100-sxm2"], SM_60, 56, clock 1_480, memory 732_000, l2 4_096);
-    /// SMs to L2: TechPowerUp `tesla-p100-pcie-16-gb.c2888`.
-    P100_PCIE("Tesla P100 PCIe 16GB", ["p100-pcie"], SM_60, 56, clock 1_329, memory 732_200, l2 4_096);
-    /// SMs to L2: TechPowerUp `tesla-p100-pcie-12-gb.c2915`.
-    P100_PCIE_12GB("Tesla P100 PCIe 12GB", ["p100-pcie-12gb"], SM_60, 56, clock 1_329, memory 549_100, l2 3_072);
+    /// `p100`; TechPowerUp `tesla-p100-sxm2.c3183`. L2: OpenXLA spec `p100`. TPCs: Volta whitepaper.
+    P100("Tesla P100 SXM2 16GB", ["p100", "p100-sxm2"], SM_60, 56, clock 1_480, memory 732_000, l2 4_096, tpcs 28);
+    /// SMs to L2: TechPowerUp `tesla-p100-pcie-16-gb.c2888`. TPCs: Volta whitepaper.
+    P100_PCIE("Tesla P100 PCIe 16GB", ["p100-pcie"], SM_60, 56, clock 1_329, memory 732_200, l2 4_096, tpcs 28);
+    /// SMs to L2: TechPowerUp `tesla-p100-pcie-12-gb.c2915`. TPCs: Volta whitepaper.
+    P100_PCIE_12GB("Tesla P100 PCIe 12GB", ["p100-pcie-12gb"], SM_60, 56, clock 1_329, memory 549_100, l2 3_072,
+        tpcs 28);
     /// TechPowerUp `quadro-gp100.c2994`.
     QUADRO_GP100("Quadro GP100", ["quadro-gp100"], SM_60, 56);
     /// SMs to L2: TechPowerUp `tesla-p40.c2878`.
@@ -148,8 +154,9 @@ devices! {
     P6("Tesla P6", ["p6"], SM_61, 16);
     /// TechPowerUp `quadro-p6000.c2865`.
     QUADRO_P6000("Quadro P6000", ["quadro-p6000"], SM_61, 30);
-    /// OpenXLA `gpu_device_info_test.cc`, from its driver. TechPowerUp `quadro-p1000.c2932` prints 4, as for the laptop GPU.
-    QUADRO_P1000_DESKTOP("Quadro P1000 (desktop)", ["quadro-p1000-desktop"], SM_61, 5);
+    /// SMs to L2: OpenXLA `gpu_device_info_test.cc`, which expects them of the driver. TechPowerUp `quadro-p1000.c2932`
+    /// prints 4 SMs, as for the laptop GPU.
+    QUADRO_P1000_DESKTOP("Quadro P1000 (desktop)", ["quadro-p1000-desktop"], SM_61, 5, memory 80_160, l2 1_024);
     /// TechPowerUp `quadro-p1000-mobile.c3201`.
     QUADRO_P1000_LAPTOP("Quadro P1000 (laptop)", ["quadro-p1000-laptop"], SM_61, 4);
     /// TechPowerUp `jetson-tx2.c3231`.
@@ -158,29 +165,29 @@ devices! {
     // Volta.
     /// SMs: OpenXLA spec `v100`; TechPowerUp `tesla-v100-sxm2-32-gb.c3185`; GV100 whitepaper. Clock and rates: OpenXLA
     /// spec `v100`; Lightning `throughput.py`; TechPowerUp `tesla-v100-sxm2-32-gb.c3185`. Latencies: gpu-benches.
-    /// AI_kernels: 36, 221, 460, on a board of 32 GB. L2: OpenXLA spec `v100`. GPCs: Volta whitepaper.
+    /// AI_kernels: 36, 221, 460, on a board of 32 GB. L2: OpenXLA spec `v100`. GPCs and TPCs: Volta whitepaper.
     V100("Tesla V100 SXM2 16GB", ["v100", "v100-sxm2", "v100-sxm2-16gb"], SM_70, 80, clock 1_530, memory 898_000,
-        tensor 125_000, latencies cycles(28, 212, 434, Some(1_380)), l2 6_144, gpcs 6);
+        tensor 125_000, latencies cycles(28, 212, 434, Some(1_380)), l2 6_144, gpcs 6, tpcs 40);
     /// SMs: TechPowerUp `tesla-v100-sxm2-32-gb.c3185`; GV100 whitepaper. Clock and rates: TechPowerUp
-    /// `tesla-v100-sxm2-32-gb.c3185`; Lightning `throughput.py`. L2: TechPowerUp `tesla-v100-sxm2-32-gb.c3185`. GPCs:
-    /// Volta whitepaper.
+    /// `tesla-v100-sxm2-32-gb.c3185`; Lightning `throughput.py`. L2: TechPowerUp `tesla-v100-sxm2-32-gb.c3185`. GPCs and
+    /// TPCs: Volta whitepaper.
     V100_SXM2_32GB("Tesla V100 SXM2 32GB", ["v100-sxm2-32gb"], SM_70, 80, clock 1_530, memory 898_000, tensor 125_000,
-        l2 6_144, gpcs 6);
+        l2 6_144, gpcs 6, tpcs 40);
     /// SMs: TechPowerUp `tesla-v100-pcie-16-gb.c2957`; GV100 whitepaper. Clock and rates: TechPowerUp
     /// `tesla-v100-pcie-16-gb.c2957`; Lightning `throughput.py`. TechPowerUp prints 897 GB/s. L2: TechPowerUp
-    /// `tesla-v100-pcie-16-gb.c2957`. GPCs: Volta whitepaper.
+    /// `tesla-v100-pcie-16-gb.c2957`. GPCs and TPCs: Volta whitepaper.
     V100_PCIE("Tesla V100 PCIe 16GB", ["v100-pcie", "v100-pcie-16gb"], SM_70, 80, clock 1_380, memory 900_000,
-        tensor 112_000, l2 6_144, gpcs 6);
+        tensor 112_000, l2 6_144, gpcs 6, tpcs 40);
     /// SMs: TechPowerUp `tesla-v100-pcie-32-gb.c3184`; GV100 whitepaper. Clock and rates: TechPowerUp
-    /// `tesla-v100-pcie-32-gb.c3184`; Lightning `throughput.py`. L2: TechPowerUp `tesla-v100-pcie-32-gb.c3184`. GPCs:
-    /// Volta whitepaper.
+    /// `tesla-v100-pcie-32-gb.c3184`; Lightning `throughput.py`. L2: TechPowerUp `tesla-v100-pcie-32-gb.c3184`. GPCs and
+    /// TPCs: Volta whitepaper.
     V100_PCIE_32GB("Tesla V100 PCIe 32GB", ["v100-pcie-32gb"], SM_70, 80, clock 1_380, memory 900_000, tensor 112_000,
-        l2 6_144, gpcs 6);
+        l2 6_144, gpcs 6, tpcs 40);
     /// SMs: TechPowerUp `tesla-v100s-pcie-32-gb.c3467`; GV100 whitepaper. Clock and rates: TechPowerUp
     /// `tesla-v100s-pcie-32-gb.c3467`; Lightning `throughput.py`; gpu-specs tables. L2: TechPowerUp
-    /// `tesla-v100s-pcie-32-gb.c3467`. GPCs: Volta whitepaper.
+    /// `tesla-v100s-pcie-32-gb.c3467`. GPCs and TPCs: Volta whitepaper.
     V100S("Tesla V100S PCIe 32GB", ["v100s"], SM_70, 80, clock 1_597, memory 1_134_000, tensor 130_000, l2 6_144,
-        gpcs 6);
+        gpcs 6, tpcs 40);
     /// SMs: TechPowerUp `titan-v.c3051`; Wikipedia `GV100-400-A1`. Clock and rates: TechPowerUp `titan-v.c3051`;
     /// Wikipedia `GV100-400-A1`. TechPowerUp prints 651.3 GB/s. L2: TechPowerUp `titan-v.c3051`. GPCs: Wikipedia
     /// `GV100-400-A1`.
@@ -308,7 +315,8 @@ devices! {
     /// MIG: Profile list of an A100-SXM4-40GB. In MIG mode an A100 has 98 of its 108 SMs: seven slices of 14.
     A100("A100-SXM4-40GB", ["a100", "a100-sxm", "a100-sxm4-40gb"], SM_80, 108, clock 1_410, memory 1_555_000,
         tensor 312_000, l2 40_960, gpcs 7, tpcs 54;
-        mig "1g.5gb" 14, "1g.5gb+me" 14, "1g.10gb" 14, "2g.10gb" 28, "3g.20gb" 42, "4g.20gb" 56, "7g.40gb" 98);
+        mig "1g.5gb" 14 (l2 5_120), "1g.5gb+me" 14 (l2 5_120), "1g.10gb" 14, "2g.10gb" 28 (l2 10_240),
+            "3g.20gb" 42 (l2 20_480), "4g.20gb" 56 (l2 20_480), "7g.40gb" 98 (l2 40_960, mib 40_448));
     /// SMs: OpenXLA spec `a100_sxm_80`; TechPowerUp `a100-sxm4-80-gb.c3746`; A100 whitepaper p. 19. Clock and rates:
     /// OpenXLA spec `a100_sxm_80`; gpu-specs tables; ML Engineering tables; TechPowerUp `a100-sxm4-80-gb.c3746`.
     /// Latencies: gpu-benches. AI_kernels: 39, 210, 550. L2: OpenXLA spec `a100_sxm_80`. GPCs and TPCs: A100
@@ -317,7 +325,9 @@ devices! {
     /// MIG: Profile list of an A100 80GB.
     A100_SXM4_80GB("A100-SXM4-80GB", ["a100-sxm4-80gb", "a100-80gb"], SM_80, 108, clock 1_410, memory 2_039_000,
         tensor 312_000, latencies cycles(33, 206, 552, Some(1_410)), l2 40_960, gpcs 7, tpcs 54;
-        mig "1g.10gb" 14, "1g.10gb+me" 14, "1g.20gb" 14, "2g.20gb" 28, "3g.40gb" 42, "4g.40gb" 56, "7g.80gb" 98);
+        mig "1g.10gb" 14 (l2 5_120, mib 9_728), "1g.10gb+me" 14 (l2 5_120, mib 9_728), "1g.20gb" 14 (mib 19_968),
+            "2g.20gb" 28 (l2 10_240, mib 19_968), "3g.40gb" 42 (l2 20_480, mib 40_192),
+            "4g.40gb" 56 (l2 20_480, mib 40_192), "7g.80gb" 98 (l2 40_960, mib 80_896));
     /// SMs: TechPowerUp `a100-pcie-40-gb.c3623`; A100 whitepaper p. 19. Clock and rates: TechPowerUp
     /// `a100-pcie-40-gb.c3623`; gpu-specs tables. L2: TechPowerUp `a100-pcie-40-gb.c3623`. GPCs and TPCs: A100
     /// whitepaper.
@@ -325,7 +335,8 @@ devices! {
     /// MIG: Profile list of an A100-SXM4-40GB, the same chip. 7g.40gb: Profile list of an A100-PCIE-40GB.
     A100_PCIE("A100-PCIE-40GB", ["a100-pcie", "a100-pcie-40gb"], SM_80, 108, clock 1_410, memory 1_555_000,
         tensor 312_000, l2 40_960, gpcs 7, tpcs 54;
-        mig "1g.5gb" 14, "1g.5gb+me" 14, "1g.10gb" 14, "2g.10gb" 28, "3g.20gb" 42, "4g.20gb" 56, "7g.40gb" 98);
+        mig "1g.5gb" 14 (l2 5_120), "1g.5gb+me" 14 (l2 5_120), "1g.10gb" 14, "2g.10gb" 28 (l2 10_240),
+            "3g.20gb" 42 (l2 20_480), "4g.20gb" 56 (l2 20_480), "7g.40gb" 98 (l2 40_960, mib 40_448));
     /// SMs: OpenXLA spec `a100_pcie_80`; TechPowerUp `a100-pcie-80-gb.c3821`; A100 whitepaper p. 19. Clock and rates:
     /// OpenXLA spec `a100_pcie_80`; gpu-specs tables; ML Engineering tables; TechPowerUp `a100-pcie-80-gb.c3821`.
     /// OpenXLA has 2,039 GB/s, of the SXM board. L2: OpenXLA spec `a100_pcie_80`; TechPowerUp prints 80 MB. GPCs and
@@ -334,7 +345,9 @@ devices! {
     /// MIG: Profile list of an A100 80GB.
     A100_PCIE_80GB("A100 80GB PCIe", ["a100-pcie-80gb"], SM_80, 108, clock 1_410, memory 1_935_000, tensor 312_000,
         l2 40_960, gpcs 7, tpcs 54;
-        mig "1g.10gb" 14, "1g.10gb+me" 14, "1g.20gb" 14, "2g.20gb" 28, "3g.40gb" 42, "4g.40gb" 56, "7g.80gb" 98);
+        mig "1g.10gb" 14 (l2 5_120, mib 9_728), "1g.10gb+me" 14 (l2 5_120, mib 9_728), "1g.20gb" 14 (mib 19_968),
+            "2g.20gb" 28 (l2 10_240, mib 19_968), "3g.40gb" 42 (l2 20_480, mib 40_192),
+            "4g.40gb" 56 (l2 20_480, mib 40_192), "7g.80gb" 98 (l2 40_960, mib 80_896));
     /// SMs to L2: TechPowerUp `a800-sxm4-80-gb.c3966`. GPCs: A100 whitepaper.
     A800("A800 SXM4 80GB", ["a800"], SM_80, 108, clock 1_410, memory 2_039_000, tensor 312_000, l2 40_960, gpcs 7);
     /// TechPowerUp `a800-pcie-80-gb.c3965`.
@@ -348,7 +361,9 @@ devices! {
     ///
     /// MIG: Profile list of an A30.
     A30("A30", ["a30"], SM_80, 56, clock 1_440, memory 933_100, l2 24_576;
-        mig "1g.6gb" 14, "1g.6gb+me" 14, "2g.12gb" 28, "2g.12gb+me" 28, "4g.24gb" 56);
+        mig "1g.6gb" 14 (l2 6_144, mib 5_949), "1g.6gb+me" 14 (l2 6_144, mib 5_949),
+            "2g.12gb" 28 (l2 12_288, mib 11_970), "2g.12gb+me" 28 (l2 12_288, mib 11_970),
+            "4g.24gb" 56 (l2 24_576, mib 24_002));
     /// SMs: TechPowerUp `a10-pcie.c3793`. Clock and rates: TechPowerUp `a10-pcie.c3793`; A10 datasheet. L2: TechPowerUp
     /// `a10-pcie.c3793`.
     A10("A10", ["a10"], SM_86, 72, clock 1_695, memory 600_200, tensor 125_000, l2 6_144);
@@ -588,7 +603,9 @@ devices! {
     /// real boards refute both.
     H100("H100 SXM5 80GB", ["h100", "h100-sxm", "h100-sxm5", "h100-80gb-hbm3"], SM_90, 132, clock 1_980,
         memory 3_352_000, tensor 989_400, latencies cycles(40, 291, 700, Some(1_980)), l2 51_200, gpcs 8, tpcs 66;
-        mig "1g.10gb" 16, "1g.10gb+me" 16, "1g.20gb" 26, "2g.20gb" 32, "3g.40gb" 60, "4g.40gb" 64, "7g.80gb" 132);
+        mig "1g.10gb" 16 (l2 6_400, mib 9_984, memory 419_040), "1g.10gb+me" 16 (l2 6_400, mib 9_984),
+            "1g.20gb" 26 (mib 20_090), "2g.20gb" 32 (l2 12_800, mib 20_090), "3g.40gb" 60 (l2 25_600, mib 40_448),
+            "4g.40gb" 64 (l2 25_600, mib 40_448), "7g.80gb" 132 (l2 51_200, mib 81_152));
     /// SMs: OpenXLA spec `h100_pcie`; H100 whitepaper; TechPowerUp `h100-pcie-80-gb.c3899`. Clock and rates: OpenXLA
     /// spec `h100_pcie`; Hopper whitepaper; Lightning `throughput.py`; TechPowerUp `h100-pcie-80-gb.c3899`. ML
     /// Engineering tables print 2.00 TB/s, gpu-specs tables 2,048 GB/s. L2: OpenXLA spec `h100_pcie`. TPCs: Hopper
@@ -605,14 +622,18 @@ devices! {
     /// MIG: Profile list of an H100 NVL. Drivers differ in the memory that they print (10.62 or 10.75 GiB for
     /// 1g.12gb).
     H100_NVL("H100 NVL 94GB", ["h100-nvl"], SM_90, 132, clock 1_785, memory 3_940_000, l2 51_200;
-        mig "1g.12gb" 16, "1g.12gb+me" 16, "1g.24gb" 26, "2g.24gb" 32, "3g.47gb" 60, "4g.47gb" 64, "7g.94gb" 132);
+        mig "1g.12gb" 16 (l2 6_400, mib 11_008), "1g.12gb+me" 16 (l2 6_400, mib 11_008), "1g.24gb" 26 (mib 22_138),
+            "2g.24gb" 32 (l2 12_800, mib 22_138), "3g.47gb" 60 (l2 25_600, mib 47_493),
+            "4g.47gb" 64 (l2 25_600, mib 47_493), "7g.94gb" 132 (l2 51_200, mib 95_354));
     /// SMs: OpenXLA spec `h200`; MIG profile list; TechPowerUp `h200-sxm-141-gb.c4255`. Clock and rates: OpenXLA spec
     /// `h200`; ML Engineering tables; TechPowerUp `h200-sxm-141-gb.c4255`. TechPowerUp prints 4,890 GB/s. L2: OpenXLA
     /// spec `h200`.
     ///
     /// MIG: Profile list of an H200, driver 580.159.04. 1g.18gb: measured.
     H200("H200 SXM 141GB", ["h200", "h200-sxm"], SM_90, 132, clock 1_980, memory 4_800_000, tensor 989_500, l2 51_200;
-        mig "1g.18gb" 16, "1g.18gb+me" 16, "1g.35gb" 26, "2g.35gb" 32, "3g.71gb" 60, "4g.71gb" 64, "7g.141gb" 132);
+        mig "1g.18gb" 16 (l2 6_400, mib 16_384), "1g.18gb+me" 16 (l2 6_400, mib 16_384), "1g.35gb" 26,
+            "2g.35gb" 32 (l2 12_800, mib 33_280), "3g.71gb" 60 (l2 25_600), "4g.71gb" 64 (l2 25_600),
+            "7g.141gb" 132 (l2 51_200, mib 143_360));
     /// SMs: TechPowerUp `h200-nvl.c4254`. Clock and rates: TechPowerUp `h200-nvl.c4254`. TechPowerUp prints 4,890 GB/s.
     /// L2: TechPowerUp `h200-nvl.c4254`.
     ///
@@ -636,7 +657,8 @@ devices! {
     /// MIG: Profile list of a GH200 96GB.
     GH200("GH200 96GB (Hopper part)", ["gh200", "gh200-96gb", "gh200-120gb", "gh200-480gb"], SM_90, 132,
         memory 4_000_000, tensor 989_500, latencies cycles(32, 281, 687, Some(1_980)), l2 61_440;
-        mig "1g.12gb" 16, "1g.24gb" 26, "2g.24gb" 32, "3g.48gb" 60, "4g.48gb" 64, "7g.96gb" 132);
+        mig "1g.12gb" 16, "1g.24gb" 26 (mib 23_552), "2g.24gb" 32 (mib 23_552), "3g.48gb" 60 (mib 47_616),
+            "4g.48gb" 64 (mib 47_616), "7g.96gb" 132 (mib 95_232));
     /// ML Engineering tables.
     GH200_144GB("GH200 144GB (Hopper part, HBM3e)", ["gh200-144gb", "gh200-144g-hbm3e"], SM_90, 132, memory 4_800_000,
         tensor 989_500);
@@ -649,7 +671,7 @@ devices! {
     /// MIG: OpenXLA spec `b200_mig`. The 36, 54, 72 and 126 in `go-nvml` are a mock, which is wrong for the H100.
     B200("B200 SXM 180GB", ["b200", "b200-sxm"], SM_100, 148, clock 1_965, memory 7_672_000, tensor 2_250_000,
         latencies cycles(40, 295, 860, Some(1_965)), l2 129_536;
-        mig "1g.23gb" 18;
+        mig "1g.23gb" 18 (l2 15_488, mib 20_992, memory 917_000);
         not known "1g.23gb+me", "1g.45gb", "2g.45gb", "3g.90gb", "4g.90gb", "7g.180gb");
     /// SMs: OpenXLA spec `gb200`. One driver dump; not the count of B200. Clock and rates: OpenXLA spec `gb200`; ML
     /// Engineering tables. The datasheet prints 8.0 TB/s. L2: OpenXLA spec `gb200`.
@@ -690,9 +712,10 @@ devices! {
     /// Wikipedia `GB205-300`.
     RTX5070("GeForce RTX 5070", ["rtx5070"], SM_120, 48, clock 2_512, memory 672_000, l2 49_152, gpcs 5);
     /// TechPowerUp `geforce-rtx-5070-ti.c4243`; Wikipedia `GB203-300`. Latencies: Euhedral: 766 to 774 for device
-    /// memory. L2: TechPowerUp `geforce-rtx-5070-ti.c4243`. GPCs: Wikipedia `GB203-300`.
+    /// memory; shared memory: dependent `LDS`. L2: TechPowerUp `geforce-rtx-5070-ti.c4243`. GPCs: Wikipedia
+    /// `GB203-300`.
     RTX5070TI("GeForce RTX 5070 Ti", ["rtx5070ti"], SM_120, 70, clock 2_452, memory 896_000,
-        latencies cycles(45, 356, 770, Some(2_870)), l2 49_152, gpcs 6);
+        latencies MemoryLatencies { shared: Some(34), ..cycles(45, 356, 770, Some(2_870)) }, l2 49_152, gpcs 6);
     /// TechPowerUp `geforce-rtx-5080.c4217`; Wikipedia `GB203-400`. L2: TechPowerUp `geforce-rtx-5080.c4217`. GPCs:
     /// Wikipedia `GB203-400`.
     RTX5080("GeForce RTX 5080", ["rtx5080"], SM_120, 84, clock 2_617, memory 960_000, l2 65_536, gpcs 7);
@@ -712,23 +735,35 @@ devices! {
     /// MIG: Profile list of an RTX PRO 6000 Blackwell. The MIG User Guide has one table for the three editions.
     RTXPRO6000("RTX PRO 6000 Blackwell Workstation Edition", ["rtxpro6000", "rtxpro6000-ws"], SM_120, 188, clock 2_617,
         memory 1_792_000, tensor 503_800, latencies cycles(44, 352, 864, None), l2 131_072, gpcs 12, tpcs 94;
-        mig "1g.24gb" 46, "1g.24gb+me" 46, "1g.24gb+gfx" 46, "1g.24gb+me.all" 46, "1g.24gb-me" 46, "2g.48gb" 94,
-            "2g.48gb+gfx" 94, "2g.48gb+me.all" 94, "2g.48gb-me" 94, "4g.96gb" 188, "4g.96gb+gfx" 188);
+        mig "1g.24gb" 46 (l2 32_768, mib 24_186), "1g.24gb+me" 46 (l2 32_768, mib 24_186),
+            "1g.24gb+gfx" 46 (l2 32_768, mib 24_186), "1g.24gb+me.all" 46 (l2 32_768, mib 24_186),
+            "1g.24gb-me" 46 (l2 32_768, mib 24_186), "2g.48gb" 94 (l2 65_536, mib 48_517),
+            "2g.48gb+gfx" 94 (l2 65_536, mib 48_517), "2g.48gb+me.all" 94 (l2 65_536, mib 48_517),
+            "2g.48gb-me" 94 (l2 65_536, mib 48_517), "4g.96gb" 188 (l2 131_072, mib 97_402),
+            "4g.96gb+gfx" 188 (l2 131_072, mib 97_402));
     /// SMs: Wikipedia `GB202`. Clock and rates: Wikipedia `GB202_2`. L2: Wikipedia `GB202_2`. GPCs and TPCs: RTX PRO
     /// Blackwell whitepaper.
     ///
     /// MIG: Profile list of an RTX PRO 6000 Blackwell.
     RTXPRO6000_MAXQ("RTX PRO 6000 Blackwell Max-Q Workstation Edition", ["rtxpro6000-maxq"], SM_120, 188, clock 2_288,
         memory 1_792_000, l2 131_072, gpcs 12, tpcs 94;
-        mig "1g.24gb" 46, "1g.24gb+me" 46, "1g.24gb+gfx" 46, "1g.24gb+me.all" 46, "1g.24gb-me" 46, "2g.48gb" 94,
-            "2g.48gb+gfx" 94, "2g.48gb+me.all" 94, "2g.48gb-me" 94, "4g.96gb" 188, "4g.96gb+gfx" 188);
+        mig "1g.24gb" 46 (l2 32_768, mib 24_186), "1g.24gb+me" 46 (l2 32_768, mib 24_186),
+            "1g.24gb+gfx" 46 (l2 32_768, mib 24_186), "1g.24gb+me.all" 46 (l2 32_768, mib 24_186),
+            "1g.24gb-me" 46 (l2 32_768, mib 24_186), "2g.48gb" 94 (l2 65_536, mib 48_517),
+            "2g.48gb+gfx" 94 (l2 65_536, mib 48_517), "2g.48gb+me.all" 94 (l2 65_536, mib 48_517),
+            "2g.48gb-me" 94 (l2 65_536, mib 48_517), "4g.96gb" 188 (l2 131_072, mib 97_402),
+            "4g.96gb+gfx" 188 (l2 131_072, mib 97_402));
     /// TechPowerUp `rtx-pro-6000-blackwell-server.c4274`; MIG profile list. L2: TechPowerUp
     /// `rtx-pro-6000-blackwell-server.c4274`.
     ///
     /// MIG: Profile list of an RTX PRO 6000 Blackwell.
     RTXPRO6000_SERVER("RTX PRO 6000 Blackwell Server Edition", ["rtxpro6000-server"], SM_120, 188, l2 131_072;
-        mig "1g.24gb" 46, "1g.24gb+me" 46, "1g.24gb+gfx" 46, "1g.24gb+me.all" 46, "1g.24gb-me" 46, "2g.48gb" 94,
-            "2g.48gb+gfx" 94, "2g.48gb+me.all" 94, "2g.48gb-me" 94, "4g.96gb" 188, "4g.96gb+gfx" 188);
+        mig "1g.24gb" 46 (l2 32_768, mib 24_186), "1g.24gb+me" 46 (l2 32_768, mib 24_186),
+            "1g.24gb+gfx" 46 (l2 32_768, mib 24_186), "1g.24gb+me.all" 46 (l2 32_768, mib 24_186),
+            "1g.24gb-me" 46 (l2 32_768, mib 24_186), "2g.48gb" 94 (l2 65_536, mib 48_517),
+            "2g.48gb+gfx" 94 (l2 65_536, mib 48_517), "2g.48gb+me.all" 94 (l2 65_536, mib 48_517),
+            "2g.48gb-me" 94 (l2 65_536, mib 48_517), "4g.96gb" 188 (l2 131_072, mib 97_402),
+            "4g.96gb+gfx" 188 (l2 131_072, mib 97_402));
     /// SMs: TechPowerUp `rtx-pro-5000-blackwell.c4276`; Wikipedia `GB202`. Clock and rates: TechPowerUp
     /// `rtx-pro-5000-blackwell.c4276`; Wikipedia `GB202`. Clocks of TechPowerUp and Wikipedia differ. L2: TechPowerUp
     /// `rtx-pro-5000-blackwell.c4276`.
