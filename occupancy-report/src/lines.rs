@@ -6,9 +6,11 @@ use occupancy_core::{Arch, Configuration, text::grouped};
 
 use crate::format::{block, counted, counted_dims, joined, only_if};
 use crate::outcome::{Outcome, needs_cuda_13};
+use crate::page::tile;
 
 /// One line, with its label.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "calculator", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Line {
     /// The label: `registers`.
@@ -18,7 +20,7 @@ pub struct Line {
 }
 
 /// Writes a configuration on one GPU as paragraphs of lines: the kernel and its occupancy, the limits, how far the
-/// demanded latency is hidden, the waves of a known grid, and the changes that would change the result.
+/// demanded latency is hidden, the tile, the waves of a known grid, and the changes that would change the result.
 ///
 /// There are none if a dimension of the block is zero or the carve-out is over 100 percent.
 ///
@@ -38,7 +40,8 @@ pub fn lines(configuration: &Configuration<'_>, arch: &Arch) -> Vec<Vec<Line>> {
     let Some(outcome) = &Outcome::new(configuration, arch) else {
         return Vec::new();
     };
-    let parts: [fn(&Outcome<'_>) -> String; 5] = [kernel, limits, latency, grid, changes];
+    let parts: [fn(&Outcome<'_>) -> String; 6] =
+        [kernel, limits, latency, tile::lines, grid, changes];
     paragraphs(&parts.map(|part| outcome.worded(&part(outcome))))
 }
 

@@ -7,7 +7,7 @@ mod keywords;
 mod parameters;
 mod partial;
 mod promise;
-mod tile;
+pub(crate) mod tile;
 mod trade;
 
 use occupancy_core::{

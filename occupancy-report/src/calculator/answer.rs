@@ -14,7 +14,9 @@ use super::row::Row;
 use super::values::{self, Setting, Values};
 use crate::charts::drawings;
 use crate::format::{counted, worded};
+use crate::lines::{Line, paragraphs};
 use crate::outcome::{Changes, Hidden, Limit, Outcome};
+use crate::page::tile;
 
 /// The words of a calculator that differ between vendors.
 const WRITTEN: &str =
@@ -70,6 +72,8 @@ struct Gpu {
     figures: Row,
     limits: Vec<Limit>,
     hides: Vec<Hidden>,
+    /// What a tile takes, and its intensity.
+    tile: Vec<Line>,
     changes: Vec<Changes>,
     /// The charts as HTML; empty if no block is resident.
     drawings: String,
@@ -228,6 +232,12 @@ fn printed(message: &Message, attribute: &Attribute) -> Printed {
     }
 }
 
+/// The lines of the tile, if one is stated.
+fn of_tile(outcome: &Outcome<'_>) -> Vec<Line> {
+    let text = outcome.worded(&tile::lines(outcome));
+    paragraphs(&[text]).pop().unwrap_or_default()
+}
+
 impl Gpu {
     fn new(figures: Row, configuration: &Configuration<'_>, arch: &Arch) -> Self {
         let outcome = &Outcome::new(configuration, arch);
@@ -246,6 +256,7 @@ impl Gpu {
             figures,
             limits: outcome.as_ref().map(Outcome::limits).unwrap_or_default(),
             hides: outcome.as_ref().map(Outcome::latency).unwrap_or_default(),
+            tile: outcome.as_ref().map(of_tile).unwrap_or_default(),
             changes: outcome.as_ref().map(Outcome::changes).unwrap_or_default(),
             drawings: drawn.flatten().unwrap_or_default(),
         }
