@@ -85,11 +85,16 @@ struct Gpu {
 /// the values of one GPU. An argument without a value counts as left out.
 ///
 /// ```
-/// use occupancy_report::calculator::answer;
+/// use occupancy_report::calculator;
 ///
-/// let answer = answer("arch = h100\nthreads = 256\nregs = 64\nsmem =");
+/// let answer = calculator::answer("arch = h100\nthreads = 256\nregs = 64\nsmem =");
 /// assert!(answer.contains(r#""blocks_per_sm":4,"warps_per_sm":32"#));
 /// assert!(answer.contains(r#"[launch_config(arch = \"h100\", threads = 256, regs = 64)]"#));
+///
+/// let tile = "tile = m = 128, n = 128, k = 64, a = 2, b = 2";
+/// let answer = calculator::answer(&format!("arch = h100\nthreads = 256\nregs = 96\n{tile}"));
+/// let intensity = "64 FLOP per byte; the ridge is 295.17";
+/// assert!(answer.contains(&format!(r#"{{"label":"intensity","text":"{intensity}"}}"#)));
 /// ```
 pub fn answer(arguments: &str) -> String {
     let mut answer = Answer::default();
