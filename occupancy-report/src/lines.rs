@@ -1,12 +1,13 @@
 //! Writes a configuration on one GPU as lines of text, for a terminal.
 
+pub(crate) mod tile;
+
 use std::fmt::Write;
 
 use occupancy_core::{Arch, Configuration, text::grouped};
 
 use crate::format::{block, counted, counted_dims, joined, only_if};
 use crate::outcome::{Outcome, needs_cuda_13};
-use crate::page::tile;
 
 /// One line, with its label.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ mod keywords;
 mod parameters;
 mod partial;
 mod promise;
-pub(crate) mod tile;
+mod tile;
 mod trade;
 
 use occupancy_core::{

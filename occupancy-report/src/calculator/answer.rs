@@ -14,9 +14,8 @@ use super::row::Row;
 use super::values::{self, Setting, Values};
 use crate::charts::drawings;
 use crate::format::{counted, worded};
-use crate::lines::{Line, paragraphs};
+use crate::lines::{Line, paragraphs, tile};
 use crate::outcome::{Changes, Hidden, Limit, Outcome};
-use crate::page::tile;
 
 /// The words of a calculator that differ between vendors.
 const WRITTEN: &str =

@@ -10,7 +10,7 @@ use occupancy_core::{
 
 use super::key::Key;
 use super::row::{Cell, Row};
-use crate::page::tile::{bytes_wanted, ridge};
+use crate::lines::tile::{bytes_wanted, ridge};
 
 /// The columns of [`calculated`]: the name of the GPU, the arguments, and the figures.
 pub static CALCULATED: LazyLock<Vec<Key>> = LazyLock::new(|| {
