@@ -1,5 +1,7 @@
 //! Writes a configuration on one GPU as lines of text, for a terminal.
 
+pub(crate) mod tile;
+
 use std::fmt::Write;
 
 use occupancy_core::{Arch, Configuration, text::grouped};
@@ -9,6 +11,7 @@ use crate::outcome::{Outcome, needs_cuda_13};
 
 /// One line, with its label.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "calculator", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Line {
     /// The label: `registers`.
@@ -26,7 +29,7 @@ impl Line {
 }
 
 /// Writes a configuration on one GPU as paragraphs of lines: the kernel and its occupancy, the limits, how far the
-/// demanded latency is hidden, the waves of a known grid, and the changes that would change the result.
+/// demanded latency is hidden, the tile, the waves of a known grid, and the changes that would change the result.
 ///
 /// There are none if a dimension of the block is zero or the carve-out is over 100 percent.
 ///
@@ -46,7 +49,8 @@ pub fn lines(configuration: &Configuration<'_>, arch: &Arch) -> Vec<Vec<Line>> {
     let Some(outcome) = &Outcome::new(configuration, arch) else {
         return Vec::new();
     };
-    let parts: [fn(&Outcome<'_>) -> String; 5] = [kernel, limits, latency, grid, changes];
+    let parts: [fn(&Outcome<'_>) -> String; 6] =
+        [kernel, limits, latency, tile::lines, grid, changes];
     paragraphs(&parts.map(|part| outcome.worded(&part(outcome))))
 }
 

@@ -45,6 +45,7 @@ Examples:
   occupancy calculate --arch a100,b200 --threads 256 --regs 64 --on 'b200, regs = 128'
   occupancy calculate --arch h100,mi300x,rx7900xtx:wave64 --threads 256 --regs 64 --vgprs 96
   occupancy calculate --arch h100 --threads 256 --regs 64 --hides cycles=400,instructions=60
+  occupancy calculate --arch h100 --threads 256 --regs 168 --tile m=128,n=128,k=64,a=2,b=2 --tile m=256,n=128,k=64,a=2,b=2
   occupancy calculate --arch h100 --threads 256 --cubin saxpy.cubin --kernel saxpy
   occupancy calculate --arch mi300x --threads 256 --hsaco saxpy.hsaco --kernel saxpy
 

@@ -48,7 +48,8 @@ pub(super) enum Order {
 }
 
 /// The columns with words, which are left-aligned.
-const OF_WORDS: [Key; 8] = keys! {
+const OF_WORDS: [Key; 9] = keys! {
+    Argument: Tile;
     Key: Target BindingLimits Errors Warnings Device Name File Line;
 };
 
@@ -116,10 +117,17 @@ impl Column {
             Cell::Unknown => self.unknown.to_owned(),
             Cell::Codes(codes) if codes.is_empty() => self.unknown.to_owned(),
             Cell::Number(number) if self.is_default(number) => self.unknown.to_owned(),
-            Cell::Number(number) if matches!(self.key, Key::GridBlocks | Key::Waves) => {
+            Cell::Number(number)
+                if matches!(self.key, Key::GridBlocks | Key::Waves | Key::Tiles) =>
+            {
                 grouped(number).to_string()
             }
             cell @ Cell::Percent(_) => format!("{cell} %"),
+            // With two decimals at most.
+            cell @ Cell::Ratio(_) => {
+                let hundredths = (cell.decimal().unwrap_or_default() * 100.0).round();
+                (hundredths / 100.0).to_string()
+            }
             Cell::Text(text) => visible(&text),
             cell => cell.to_string(),
         }

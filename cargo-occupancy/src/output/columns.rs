@@ -80,8 +80,9 @@ fn most_first(
 }
 
 /// The columns of configurations that a narrow terminal omits: first those that few configurations state.
-const OMITTED_OF_CALCULATIONS: [Key; 22] = keys! {
-    Argument: ThreadsPerItem ItemsPerThread Sms Barriers StaticSharedMemory Carveout Cluster Sgprs;
+const OMITTED_OF_CALCULATIONS: [Key; 27] = keys! {
+    Key: Tiles TensorMemoryColumns AccumulatorRegisters FlopPerByte;
+    Argument: Tile ThreadsPerItem ItemsPerThread Sms Barriers StaticSharedMemory Carveout Cluster Sgprs;
     Key: GridBlocks Waves;
     Argument: DynamicSharedMemory;
     Key: TailEfficiencyPercent;
@@ -100,6 +101,14 @@ fn columns() -> Vec<Column> {
     let arguments = Argument::ALL.iter().copied();
     let mut columns: Vec<_> = arguments.filter_map(argument_column).collect();
     columns.extend(columns! {
+        "tile" Argument::Tile, Ascending "Tile, in alphabetical order";
+        "accumulators" Key::AccumulatorRegisters, Ascending "Registers of accumulators, the fewest first"
+            ["accumulator-registers" "accumulator_registers"];
+        "columns" Key::TensorMemoryColumns, Ascending "Columns of tensor memory, the fewest first"
+            ["tensor-memory-columns" "tensor_memory_columns"];
+        "FLOP/byte" Key::FlopPerByte, Descending "FLOP of the tile per byte, the most first"
+            ["flop-per-byte" "flop_per_byte"];
+        "tiles" Key::Tiles, Ascending "Tiles of the product, the fewest first";
         "blocks/SM" Figure::BlocksPerSm, Descending "Blocks that an SM holds, the most first"
             ["blocks" "blocks-per-sm" "blocks_per_sm"];
         "occupancy" Key::OccupancyPercent, Descending "Occupancy, the highest first";

@@ -14,6 +14,7 @@ use super::row::Row;
 use super::values::{self, Setting, Values};
 use crate::charts::drawings;
 use crate::format::{counted, worded};
+use crate::lines::{Line, paragraphs, tile};
 use crate::outcome::{Changes, Hidden, Limit, Outcome};
 
 /// The words of a calculator that differ between vendors.
@@ -70,6 +71,8 @@ struct Gpu {
     figures: Row,
     limits: Vec<Limit>,
     hides: Vec<Hidden>,
+    /// What a tile takes, and its intensity.
+    tile: Vec<Line>,
     changes: Vec<Changes>,
     /// The charts as HTML; empty if no block is resident.
     drawings: String,
@@ -81,11 +84,16 @@ struct Gpu {
 /// the values of one GPU. An argument without a value counts as left out.
 ///
 /// ```
-/// use occupancy_report::calculator::answer;
+/// use occupancy_report::calculator;
 ///
-/// let answer = answer("arch = h100\nthreads = 256\nregs = 64\nsmem =");
+/// let answer = calculator::answer("arch = h100\nthreads = 256\nregs = 64\nsmem =");
 /// assert!(answer.contains(r#""blocks_per_sm":4,"warps_per_sm":32"#));
 /// assert!(answer.contains(r#"[launch_config(arch = \"h100\", threads = 256, regs = 64)]"#));
+///
+/// let tile = "tile = m = 128, n = 128, k = 64, a = 2, b = 2";
+/// let answer = calculator::answer(&format!("arch = h100\nthreads = 256\nregs = 96\n{tile}"));
+/// let intensity = "64 FLOP per byte; the ridge is 295.17";
+/// assert!(answer.contains(&format!(r#"{{"label":"intensity","text":"{intensity}"}}"#)));
 /// ```
 pub fn answer(arguments: &str) -> String {
     let mut answer = Answer::default();
@@ -228,6 +236,12 @@ fn printed(message: &Message, attribute: &Attribute) -> Printed {
     }
 }
 
+/// The lines of the tile, if one is stated.
+fn of_tile(outcome: &Outcome<'_>) -> Vec<Line> {
+    let text = outcome.worded(&tile::lines(outcome));
+    paragraphs(&[text]).pop().unwrap_or_default()
+}
+
 impl Gpu {
     fn new(figures: Row, configuration: &Configuration<'_>, arch: &Arch) -> Self {
         let outcome = &Outcome::new(configuration, arch);
@@ -246,6 +260,7 @@ impl Gpu {
             figures,
             limits: outcome.as_ref().map(Outcome::limits).unwrap_or_default(),
             hides: outcome.as_ref().map(Outcome::latency).unwrap_or_default(),
+            tile: outcome.as_ref().map(of_tile).unwrap_or_default(),
             changes: outcome.as_ref().map(Outcome::changes).unwrap_or_default(),
             drawings: drawn.flatten().unwrap_or_default(),
         }

@@ -10,6 +10,7 @@ use occupancy_core::{
 
 use super::key::Key;
 use super::row::{Cell, Row};
+use crate::lines::tile::{bytes_wanted, ridge};
 
 /// The columns of [`calculated`]: the name of the GPU, the arguments, and the figures.
 pub static CALCULATED: LazyLock<Vec<Key>> = LazyLock::new(|| {
@@ -41,7 +42,6 @@ pub fn calculated(
     let blocks = resident.map_or(0, |of| of.blocks_per_sm);
     let occupancy = resident.map_or(0, |of| of.ratio().tenths_of_percent());
     let clusters = configuration.resident_clusters_at_most(arch);
-    let flop_per_byte = configuration.tile.and_then(|tile| tile.flop_per_byte());
     let tail = waves.map(Waves::tail_efficiency);
     let binding = Cell::binding_limits(resident.as_ref(), sm);
     let registers = all.map(|of| of.registers_per_block);
@@ -70,7 +70,7 @@ pub fn calculated(
         .with(Key::SharedMemoryPerSm, memory_of_sm)
         .with(Key::MaxClusters, clusters.filter(|_| blocks > 0))
         .with(Key::WarpsNeeded, configuration.warps_needed(arch))
-        .with(Key::FlopPerByte, flop_per_byte)
+        .with_row(of_tile(configuration, arch, blocks))
         .with(Key::GridBlocks, grid.map(GridDim::blocks))
         .with(Key::Waves, waves.map(Waves::count))
         .with(Key::BlocksPerWave, waves.map(Waves::blocks_per_wave))
@@ -78,6 +78,32 @@ pub fn calculated(
         .with(Key::TailEfficiencyPercent, Cell::percent(tail))
         .with(Key::Errors, errors)
         .with(Key::Warnings, warnings)
+}
+
+/// The figures of a tile, of which an SM holds `blocks`.
+fn of_tile(configuration: &Configuration<'_>, arch: &Arch, blocks: u32) -> Row {
+    let tile = configuration.tile.as_ref();
+    let threads = configuration.kernel.threads_per_block();
+    let in_registers = |tile: &Tile| tile.accumulator_registers(u32::try_from(threads).ok()?);
+    let of_all = |tile: &Tile| tile.shared_memory().saturating_mul(blocks.into());
+    let wanted = tile.and_then(|_| bytes_wanted(configuration, arch));
+    let tiles = tile.and_then(Tile::tiles);
+    let efficiency = tile.and_then(Tile::tile_efficiency);
+    Row::default()
+        .with(Key::FlopPerByte, tile.and_then(Tile::flop_per_byte))
+        .with(Key::RidgeFlopPerByte, tile.and_then(|it| ridge(it, arch)))
+        .with(Key::AccumulatorRegisters, tile.and_then(in_registers))
+        .with(
+            Key::TensorMemoryColumns,
+            tile.and_then(Tile::tensor_memory_columns),
+        )
+        .with(Key::OperandBytesPerSm, tile.map(of_all))
+        .with(Key::BytesInFlightNeeded, wanted)
+        .with(
+            Key::Tiles,
+            tiles.map(|(rows, columns)| u64::from(rows) * u64::from(columns)),
+        )
+        .with(Key::TileEfficiencyPercent, Cell::percent(efficiency))
 }
 
 /// Adds the arguments of a configuration to a row, those that the GPU does not read without a value. A tile is one column;

@@ -99,6 +99,20 @@ keys! {
     WarpsNeeded warps_needed
     /// Floating-point operations for each byte of a tile.
     FlopPerByte flop_per_byte
+    /// FLOP per byte of device memory from which on tensor cores with 16-bit operands limit, not memory.
+    RidgeFlopPerByte ridge_flop_per_byte
+    /// Registers of each thread that hold accumulators of the tile.
+    AccumulatorRegisters accumulator_registers
+    /// Columns of tensor memory that hold them.
+    TensorMemoryColumns tensor_memory_columns
+    /// The most bytes of operands that are on their way to an SM: those of all stages of its blocks.
+    OperandBytesPerSm operand_bytes_per_sm
+    /// Bytes on their way to an SM that keep the memory busy.
+    BytesInFlightNeeded bytes_in_flight_needed
+    /// Tiles of the product.
+    Tiles tiles
+    /// Elements of the product over those of its tiles, percent.
+    TileEfficiencyPercent tile_efficiency_percent
     /// Blocks of the grid.
     GridBlocks grid_blocks
     /// Waves of the grid.

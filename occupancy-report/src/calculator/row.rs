@@ -73,11 +73,14 @@ impl Cell {
         occupancy.map(|of| binding_limits(of, sm.words())).into()
     }
 
-    /// Returns a count, a percentage in tenths, or the product of extents: a number to compare by.
+    /// Returns a count, a percentage in tenths, a fraction in thousandths, or the product of extents: a number to compare by.
     pub fn size(&self) -> Option<u128> {
         match *self {
             Self::Number(number) | Self::Percent(number) => Some(number.into()),
             Self::Dims((x, y, z)) => Some(u128::from(x) * u128::from(y) * u128::from(z)),
+            Self::Ratio(of) => {
+                Some(u128::from(of.numerator()) * 1_000 / u128::from(of.denominator()))
+            }
             _ => None,
         }
     }

@@ -1,45 +1,27 @@
 //! The tile of a matrix product: its share of a block, and how a product falls into tiles and waves.
 
-use occupancy_core::Ratio;
 use occupancy_core::kernel::Tile;
 use occupancy_core::text::grouped;
 
-use crate::format::{counted, only_if, table};
+use crate::format::table;
+use crate::lines::tile::{accumulators, extents, number, ridge};
 use crate::outcome::Outcome;
-use crate::profile::decimals;
 
 /// Writes the tables of the tile; `None` if the attribute states none.
 pub(super) fn tables(outcome: &Outcome<'_>) -> Option<String> {
     let tile = outcome.configuration.tile?;
     // Blocks that hold their accumulators in tensor memory at once.
     let at_once = tile.blocks_with_tensor_memory(outcome.sm);
-    let accumulators = match tile.tensor_memory_columns() {
-        Some(columns) => {
-            let columns = counted(columns.into(), "column");
-            let blocks = at_once.map(|blocks| counted(blocks.into(), "block"));
-            let hold = blocks.map(|blocks| format!(": at most {blocks} hold theirs at once"));
-            format!("{columns} of tensor memory{}", hold.unwrap_or_default())
-        }
-        None => in_registers(outcome, &tile),
-    };
-    let Tile { m, n, k, .. } = tile;
-    let stages = counted(tile.stages.into(), "stage");
+    let accumulators = accumulators(outcome, &tile);
     let bytes = grouped(tile.shared_memory());
     let flops = tile.flop_per_byte().map(number).unwrap_or_default();
+    let ridge = ridge(&tile, outcome.arch).map(|ridge| format!("; ridge {}", number(ridge)));
+    let flops = flops + &ridge.unwrap_or_default();
     let product = product_table(outcome, &tile, at_once).unwrap_or_default();
-    let row = format!("| {m} × {n} × {k}, {stages} | {bytes} bytes | {accumulators} | {flops} |");
+    let extents = extents(&tile);
+    let row = format!("| {extents} | {bytes} bytes | {accumulators} | {flops} |");
     let head = "| tile | shared memory | accumulators | FLOP per byte |\n|---|--:|---|--:|";
     Some(table(head, &[row], String::clone) + &product)
-}
-
-/// Writes the registers of each thread that hold accumulators.
-fn in_registers(outcome: &Outcome<'_>, tile: &Tile) -> String {
-    let extra = tile.extra_registers;
-    let threads = u32::try_from(outcome.kernel.threads_per_block()).unwrap_or(u32::MAX);
-    let taken = grouped(tile.accumulator_registers(threads).unwrap_or_default());
-    let of = counted(outcome.registers().into(), "register");
-    let beside = only_if(extra > 0, format!(", {} beside", grouped(extra.into())));
-    format!("{taken} of {of} per thread{beside}")
 }
 
 /// Writes how a product falls into tiles, and its tiles into waves; `None` without a product.
@@ -68,12 +50,4 @@ fn product_table(outcome: &Outcome<'_>, tile: &Tile, at_once: Option<u32>) -> Op
     Some(table(&head, &[cells], |cells| {
         format!("{product} {cells} |")
     }))
-}
-
-/// Writes a whole number, or one with two decimals.
-fn number(ratio: Ratio) -> String {
-    match ratio.denominator() {
-        1 => grouped(ratio.numerator()).to_string(),
-        _ => decimals(ratio),
-    }
 }

@@ -1,6 +1,6 @@
 //! The options of the attribute's arguments, from their table.
 
-use clap::{Arg, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint};
+use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint};
 use occupancy_core::kernel::{Argument, Form};
 use occupancy_report::calculator::{Setting, values};
 
@@ -40,7 +40,10 @@ impl Args for ArgumentOptions {
 
 impl FromArgMatches for ArgumentOptions {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let values = |argument: Argument| matches.get_one::<Vec<_>>(argument.key()).cloned();
+        let values = |argument: Argument| {
+            let all = matches.get_many::<Vec<Setting>>(argument.key())?;
+            Some(all.flatten().cloned().collect())
+        };
         Ok(Self {
             values: Setting::arguments().filter_map(values).collect(),
         })
@@ -85,6 +88,8 @@ fn option(argument: Argument) -> Arg {
         Argument::Threads => option.short('t').required(true),
         Argument::Registers => option.short('r'),
         Argument::DynamicSharedMemory => option.short('s'),
+        // Its commas are within one tile.
+        Argument::Tile => option.action(ArgAction::Append),
         _ => option,
     }
 }

@@ -197,6 +197,7 @@ const facts = (gpu) => {
         `${hidden.warps_resident} are resident: ${hidden.reached} at most`,
     ]);
   }
+  for (const line of gpu.tile) all.push([line.label, line.text]);
   const list = element("dl");
   for (const [name, text] of all) list.append(element("dt", name), element("dd", text));
   return list;
