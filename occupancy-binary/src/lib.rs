@@ -39,13 +39,7 @@ pub mod cubin;
 mod error;
 #[cfg(feature = "files")]
 mod files;
-/// What `std` has in its own.
-mod prelude {
-    pub(crate) use alloc::borrow::ToOwned;
-    pub(crate) use alloc::boxed::Box;
-    pub(crate) use alloc::string::{String, ToString};
-    pub(crate) use alloc::vec::Vec;
-}
+mod prelude;
 pub mod ptx;
 
 pub use self::error::{Error, ErrorKind};
