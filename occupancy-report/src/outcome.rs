@@ -160,12 +160,22 @@ impl<'a> Outcome<'a> {
         })
     }
 
-    /// Writes how many clusters can be resident: "at most 16 of 8 blocks on the GPU"; `None` without clusters, or if it
+    /// Writes how many clusters can be resident: "11 to 16 of 8 blocks on the GPU"; `None` without clusters, or if it
     /// is not known.
     pub(crate) fn clusters(&self) -> Option<String> {
-        let clusters = grouped(self.configuration.resident_clusters_at_most(self.arch)?);
+        let most = self.configuration.resident_clusters_at_most(self.arch)?;
+        let least = self.configuration.resident_clusters_at_least(self.arch);
+        let clusters = between(least.unwrap_or(0), most);
         let blocks = counted(self.kernel.blocks_per_cluster(), "block");
-        Some(self.worded(&format!("at most {clusters} of {blocks} on the GPU")))
+        Some(self.worded(&format!("{clusters} of {blocks} on the GPU")))
+    }
+
+    /// Writes how many blocks a cooperative grid can have: "528 blocks at once"; `None` for any other grid, or if it is
+    /// not known.
+    pub(crate) fn cooperative(&self) -> Option<String> {
+        let held = self.configuration.held_at_once(self.arch);
+        let (least, most) = held.filter(|_| self.configuration.cooperative)?;
+        Some(self.worded(&format!("{} blocks at once", between(least, most))))
     }
 
     /// Returns the latencies that the author demands to hide, as far as their figures are known for this GPU.
@@ -254,6 +264,15 @@ impl<'a> Outcome<'a> {
             }
             _ => format!("`{written}`: does not launch"),
         }
+    }
+}
+
+/// Writes two bounds of a number: "11 to 16", or "at most 16" if the lower one is 0, which says nothing.
+fn between(least: u64, most: u64) -> String {
+    match (least, grouped(most)) {
+        (0, most) => format!("at most {most}"),
+        (least, of_both) if least == most => of_both.to_string(),
+        (least, most) => format!("{} to {most}", grouped(least)),
     }
 }
 

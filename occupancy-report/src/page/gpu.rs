@@ -120,6 +120,9 @@ fn limits(outcome: &Outcome<'_>) -> String {
     if let Some(clusters) = outcome.clusters() {
         rows.push(format!("| clusters | | | {clusters} | |"));
     }
+    if let Some(held) = outcome.cooperative() {
+        rows.push(format!("| cooperative grid | | | {held} | |"));
+    }
     table(&head, &rows, String::clone)
 }
 

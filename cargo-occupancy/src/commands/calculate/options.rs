@@ -1,6 +1,6 @@
 //! The options of the attribute's arguments, from their table.
 
-use clap::{Arg, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint};
+use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint};
 use occupancy_core::kernel::{Argument, Form};
 use occupancy_report::calculator::{Setting, values};
 
@@ -40,7 +40,13 @@ impl Args for ArgumentOptions {
 
 impl FromArgMatches for ArgumentOptions {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let values = |argument: Argument| matches.get_one::<Vec<_>>(argument.key()).cloned();
+        let values = |argument: Argument| match argument.form() {
+            Form::Flag => {
+                let is_set = matches.get_flag(argument.key());
+                is_set.then(|| vec![Setting::new(argument, [])])
+            }
+            _ => matches.get_one::<Vec<_>>(argument.key()).cloned(),
+        };
         Ok(Self {
             values: Setting::arguments().filter_map(values).collect(),
         })
@@ -62,9 +68,13 @@ fn option(argument: Argument) -> Arg {
     let (value, help) = row.option.unwrap_or_default();
     let mut option = Arg::new(argument.key())
         .long(argument.key().replace('_', "-"))
-        .value_name(value)
-        .value_parser(move |text: &str| values::of(argument, text))
         .help(help);
+    if argument.form() == Form::Flag {
+        return option.action(ArgAction::SetTrue);
+    }
+    option = option
+        .value_name(value)
+        .value_parser(move |text: &str| values::of(argument, text));
     if argument.form() == Form::File {
         option = option
             .requires(Argument::Kernel.key())
