@@ -4,7 +4,9 @@ use occupancy_core::kernel::{Argument, Change};
 use occupancy_core::model::scalar_registers_per_warp;
 use occupancy_core::rules::{MARGINS, Margin, change, limit_details, margin};
 use occupancy_core::text::grouped;
-use occupancy_core::{Arch, Configuration, Kernel, Multiprocessor, Occupancy, Resource, Waves};
+use occupancy_core::{
+    Arch, Configuration, Kernel, Multiprocessor, Occupancy, Ratio, Resource, Waves,
+};
 
 use crate::format::{counted, worded};
 
@@ -178,6 +180,17 @@ impl<'a> Outcome<'a> {
         Some(self.worded(&format!("{} blocks at once", between(least, most))))
     }
 
+    /// Writes the share of the resident warps that one barrier of a block stalls: "stalls 25 % of the resident
+    /// warps, those of one block"; `None` if no barrier is stated and the block is small or not alone.
+    pub(crate) fn barrier(&self) -> Option<String> {
+        let blocks = self.occupancy.blocks_per_sm;
+        let is_large = blocks == 1 && self.kernel.threads_per_block() >= LARGE;
+        let share =
+            Ratio::new(1, blocks.into()).filter(|_| is_large || self.kernel.barriers > 0)?;
+        let warps = format!("stalls {share} of the resident warps, those of one block");
+        Some(self.worded(&warps))
+    }
+
     /// Returns the latencies that the author demands to hide, as far as their figures are known for this GPU.
     pub(crate) fn latency(&self) -> Vec<Hidden> {
         let (configuration, arch) = (self.configuration, self.arch);
@@ -266,6 +279,9 @@ impl<'a> Outcome<'a> {
         }
     }
 }
+
+/// The fewest threads of a lone block whose barriers are told of.
+const LARGE: u64 = 512;
 
 /// Writes two bounds of a number: "11 to 16", or "at most 16" if the lower one is 0, which says nothing.
 fn between(least: u64, most: u64) -> String {

@@ -100,6 +100,9 @@ fn details(outcome: &Outcome<'_>) -> String {
         let (carved, left) = (kib(cache.saturating_sub(left)), kib(left));
         let _ = write!(out, " A carve-out of {carved}{of} leaves L1 {left}.");
     }
+    if let Some(barrier) = outcome.barrier() {
+        let _ = write!(out, " A barrier {barrier}.");
+    }
     out
 }
 
