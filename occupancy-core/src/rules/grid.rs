@@ -22,9 +22,7 @@ const fn blocks(r: &mut Review<'_, '_>) {
     if let Some(w) = r.note_if(Rule::ZeroItemsPerThread, works_on_none) {
         w.head("`items_per_thread = 0`: each thread works on at least 1 element");
         w.help(w.nearest.items_per_thread(), " passes");
-        if configuration.cooperative {
-            w.help_at_once();
-        }
+        w.help_at_once();
     }
     threads_per_item(r);
     let Some(grid) = configuration.stated_grid() else {
@@ -80,9 +78,7 @@ const fn blocks(r: &mut Review<'_, '_>) {
             let blocks = whole(most.0, w.nearest.cluster().0);
             w.help(w.nearest.elements_of(blocks), " is the most in one launch");
         }
-        if configuration.cooperative {
-            w.help_at_once();
-        }
+        w.help_at_once();
     }
 }
 
@@ -127,8 +123,8 @@ const fn cooperative(r: &mut Review<'_, '_>) {
         w.head("`cooperative` needs a GPU with a known number of SMs, which {gpu} does not have");
         w.help(w.nearest.device(), " has {device_sms:SM}");
     }
-    if let (Some(Ok(grid)), Some((_, most))) =
-        (configuration.grid_dim(), configuration.held_at_once(arch))
+    if let Some(Ok(grid)) = configuration.grid_dim()
+        && let Some((_, most)) = configuration.held_at_once(arch)
         && grid.blocks() > most
         && let Some(w) = r.note(Rule::CooperativeGrid)
     {
@@ -212,9 +208,7 @@ const fn name_waves(w: &mut Wording<'_>, waves: Waves) {
 
 pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     let configuration = r.configuration;
-    if configuration.cooperative {
-        cooperative_clusters(r);
-    }
+    cooperative_clusters(r);
     if !r.looks_for(Rule::LastWave) && !r.looks_for(Rule::IdleSms)
         || configuration.stated_grid().is_none()
     {
@@ -252,11 +246,11 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
 }
 
 const fn cooperative_clusters(r: &mut Review<'_, '_>) {
-    let configuration = r.configuration;
-    if let (Some(Ok(grid)), Some((least, most))) = (
-        configuration.grid_dim(),
-        configuration.held_at_once(r.on_gpu.arch),
-    ) && grid.blocks() > least
+    let (configuration, arch) = (r.configuration, r.on_gpu.arch);
+    if configuration.cooperative
+        && let Some(Ok(grid)) = configuration.grid_dim()
+        && let Some((least, most)) = configuration.held_at_once(arch)
+        && grid.blocks() > least
         && let Some(w) = r.note(Rule::CooperativeClusters)
     {
         names!(w, grid_blocks: grid.blocks(), least: least, most: most);
@@ -285,11 +279,13 @@ const fn takes_blocks(configuration: &Configuration<'_>, blocks: u64) -> bool {
 }
 
 impl Wording<'_> {
-    /// Offers grids that are certainly resident at once, or that can be.
+    /// Offers grids that are certainly resident at once, or that can be, if that is demanded.
     const fn help_at_once(&mut self) {
         let configuration = self.nearest.configuration;
-        let held = of_gpus!(configuration, <, arch: Some((least, most)) = configuration.held_at_once(arch) => if least > 0 { least } else { most });
-        let Some(held) = held else {
+        let Some(held) = of_gpus!(configuration, <, arch:
+            (true, Some((least, most))) = (configuration.cooperative, configuration.held_at_once(arch))
+            => if least > 0 { least } else { most })
+        else {
             return;
         };
         let (x, y, z) = self.nearest.cluster();
