@@ -70,7 +70,8 @@ macro_rules! launch_grids {
         /// # Errors
         ///
         /// [`GridError`] if there are no elements, or more blocks than a grid can have; [`GridError::Cluster`] if the
-        /// clusters have more than one block in y or z, where the kernel would do its work once more.
+        /// clusters have more than one block in y or z, where the kernel would do its work once more;
+        /// [`GridError::Cooperative`] if the attribute states `cooperative`, and a GPU does not hold all blocks at once.
         pub const fn for_elements($(&$self,)? elements: u64) -> Result<$launch, GridError> {
             Self::with_grid($($self,)? $configuration.grid_for_elements(elements))
         }
@@ -79,7 +80,8 @@ macro_rules! launch_grids {
         ///
         /// # Errors
         ///
-        /// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's.
+        /// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's, or as for
+        /// [`for_elements`](Self::for_elements) of a cooperative grid.
         pub const fn for_grid($(&$self,)? grid: (u32, u32, u32)) -> Result<$launch, GridError> {
             Self::with_grid($($self,)? $configuration.grid_of(grid))
         }
@@ -90,7 +92,8 @@ macro_rules! launch_grids {
         ///
         /// [`GridError`] if there are no elements, or more blocks along an axis than a grid can have;
         /// [`GridError::Cluster`] if the clusters have more than one block along an axis of one element and blocks of
-        /// one thread, where the kernel would do its work once more.
+        /// one thread, where the kernel would do its work once more; as for [`for_elements`](Self::for_elements) of a
+        /// cooperative grid.
         pub const fn for_extent($(&$self,)? extent: (u32, u32, u32)) -> Result<$launch, GridError> {
             Self::with_grid($($self,)? $configuration.grid_for_extent(extent))
         }
@@ -118,7 +121,8 @@ macro_rules! launch_grids {
 
         /// Creates a grid that fills a GPU with `sm_count` SMs once.
         ///
-        /// Fewer clusters may be resident at once than the grid has: see [`persistent`](crate::Launch::persistent).
+        /// Fewer clusters may be resident at once than the grid has, unless it is cooperative: see
+        /// [`persistent`](crate::Launch::persistent).
         ///
         /// # Errors
         ///

@@ -287,7 +287,25 @@ impl<K: Declared> Launch<K> {
     ///
     /// With clusters, the grid has as many as its blocks make. Fewer may be resident at once: a cluster runs on SMs
     /// that the GPU groups, and NVIDIA publishes the groups of few GPUs. `cudaOccupancyMaxActiveClusters` tells their
-    /// number on the GPU: launch no more with [`for_grid`](Self::for_grid) if the clusters wait for each other.
+    /// number on the GPU: launch no more with [`for_grid`](Self::for_grid) if the clusters wait for each other. If the
+    /// attribute states `cooperative`, the grid has only
+    /// [those that are certainly resident](Configuration::resident_clusters_at_least), where the groups are known.
+    ///
+    /// ```
+    /// # #[cfg(feature = "macros")] {
+    /// use occupancy::launch_config;
+    ///
+    /// #[launch_config(arch = "h100", threads = 256, regs = 64, cooperative)]
+    /// fn solve() {}
+    ///
+    /// assert_eq!(SolveLaunch::persistent().grid_dim(), (528, 1, 1));
+    /// assert_eq!(
+    ///     SolveLaunch::for_elements(1 << 20).unwrap_err().to_string(),
+    ///     "a cooperative grid of 4096 blocks, but only 528 are resident at once, and the launch would fail; let each \
+    ///      block work on more"
+    /// );
+    /// # }
+    /// ```
     pub const fn persistent() -> Self
     where
         K::Known: OneDevice,

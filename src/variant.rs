@@ -64,6 +64,9 @@ impl<L> Variant<L> {
         own.threads_per_item = configuration.threads_per_item;
         own.tile = configuration.tile;
         own.partial_warp_allowed = configuration.partial_warp_allowed;
+        if configuration.cooperative {
+            (own.cooperative, own.sms) = (true, configuration.sms);
+        }
         Self {
             gpus,
             configuration: own,

@@ -99,6 +99,12 @@ fn limits(outcome: &Outcome<'_>) -> String {
     if let Some(clusters) = outcome.clusters() {
         let _ = write!(out, "\nclusters: {clusters}");
     }
+    if let Some(barrier) = outcome.barrier() {
+        let _ = write!(out, "\nbarrier: {barrier}");
+    }
+    if let Some(held) = outcome.cooperative() {
+        let _ = write!(out, "\ncooperative grid: {held}");
+    }
     out
 }
 

@@ -4,7 +4,9 @@ use occupancy_core::kernel::{Argument, Change};
 use occupancy_core::model::scalar_registers_per_warp;
 use occupancy_core::rules::{MARGINS, Margin, change, limit_details, margin};
 use occupancy_core::text::grouped;
-use occupancy_core::{Arch, Configuration, Kernel, Multiprocessor, Occupancy, Resource, Waves};
+use occupancy_core::{
+    Arch, Configuration, Kernel, Multiprocessor, Occupancy, Ratio, Resource, Waves,
+};
 
 use crate::format::{counted, worded};
 
@@ -160,12 +162,33 @@ impl<'a> Outcome<'a> {
         })
     }
 
-    /// Writes how many clusters can be resident: "at most 16 of 8 blocks on the GPU"; `None` without clusters, or if it
+    /// Writes how many clusters can be resident: "11 to 16 of 8 blocks on the GPU"; `None` without clusters, or if it
     /// is not known.
     pub(crate) fn clusters(&self) -> Option<String> {
-        let clusters = grouped(self.configuration.resident_clusters_at_most(self.arch)?);
+        let most = self.configuration.resident_clusters_at_most(self.arch)?;
+        let least = self.configuration.resident_clusters_at_least(self.arch);
+        let clusters = between(least.unwrap_or(0), most);
         let blocks = counted(self.kernel.blocks_per_cluster(), "block");
-        Some(self.worded(&format!("at most {clusters} of {blocks} on the GPU")))
+        Some(self.worded(&format!("{clusters} of {blocks} on the GPU")))
+    }
+
+    /// Writes how many blocks a cooperative grid can have: "528 blocks at once"; `None` for any other grid, or if it is
+    /// not known.
+    pub(crate) fn cooperative(&self) -> Option<String> {
+        let held = self.configuration.held_at_once(self.arch);
+        let (least, most) = held.filter(|_| self.configuration.cooperative)?;
+        Some(self.worded(&format!("{} blocks at once", between(least, most))))
+    }
+
+    /// Writes the share of the resident warps that one barrier of a block stalls: "stalls 25 % of the resident
+    /// warps, those of one block"; `None` if no barrier is stated and the block is small or not alone.
+    pub(crate) fn barrier(&self) -> Option<String> {
+        let blocks = self.occupancy.blocks_per_sm;
+        let is_large = blocks == 1 && self.kernel.threads_per_block() >= LARGE;
+        let share =
+            Ratio::new(1, blocks.into()).filter(|_| is_large || self.kernel.barriers > 0)?;
+        let warps = format!("stalls {share} of the resident warps, those of one block");
+        Some(self.worded(&warps))
     }
 
     /// Returns the latencies that the author demands to hide, as far as their figures are known for this GPU.
@@ -257,6 +280,18 @@ impl<'a> Outcome<'a> {
             }
             _ => format!("`{written}`: does not launch"),
         }
+    }
+}
+
+/// The fewest threads of a lone block whose barriers are told of.
+const LARGE: u64 = 512;
+
+/// Writes two bounds of a number: "11 to 16", or "at most 16" if the lower one is 0, which says nothing.
+fn between(least: u64, most: u64) -> String {
+    match (least, grouped(most)) {
+        (0, most) => format!("at most {most}"),
+        (least, of_both) if least == most => of_both.to_string(),
+        (least, most) => format!("{} to {most}", grouped(least)),
     }
 }
 

@@ -209,8 +209,7 @@ impl<E> LaunchError<E> {
     /// Returns the rules that explain the refusal: those that the launch breaks, given the figures that the driver
     /// reports.
     ///
-    /// There are none if the driver's answer is not about the configuration, if the GPU is not in the tables, or if the
-    /// cause has no code, as for a cooperative grid with more blocks than are resident.
+    /// There are none if the driver's answer is not about the configuration, or if the GPU is not in the tables.
     pub fn rules(&self) -> impl Iterator<Item = Rule> {
         self.refusal.rules.iter().copied()
     }
@@ -301,9 +300,11 @@ impl Refusal {
             let (blocks, resident) = (grouped(grid.blocks()), grouped(most));
             let _ = write!(
                 self.message,
-                "\n\nthe GPU does not hold the {blocks} blocks of a cooperative grid at once: at most {resident}\n\n    \
-                 help: a grid of {resident} blocks is resident; let each block work on more"
+                "\n\n[{}] the GPU does not hold the {blocks} blocks of a cooperative grid at once: at most {resident}\n\n    \
+                 help: a grid of {resident} blocks is resident; let each block work on more",
+                Rule::CooperativeGrid.code()
             );
+            self.rules.push(Rule::CooperativeGrid);
         }
     }
 

@@ -501,14 +501,14 @@ fn a_cooperative_grid_is_told_how_many_blocks_are_resident() {
     let end = "the GPU does not hold the 133 blocks of a cooperative grid at once: at most 132
 
     help: a grid of 132 blocks is resident; let each block work on more";
-    says(&error, &[], ["", "", end]);
+    says(&error, &[Rule::CooperativeGrid], ["", "", end]);
 
     let mut function = h100();
     function.clusters = Some(60);
     let launch = PairsLaunch::for_grid((122, 1, 1)).unwrap();
     let error = LaunchError::of_cooperative_launch(&function, &launch, COOPERATIVE_TOO_LARGE);
     let most = "the 122 blocks of a cooperative grid at once: at most 120";
-    says(&error, &[], ["", most, ""]);
+    says(&error, &[Rule::CooperativeGrid], ["", most, ""]);
 }
 
 /// A negative number of the driver is unknown.

@@ -39,7 +39,7 @@ fn attention() {}
 )]
 fn chosen() {}
 
-#[launch_config(arch = "h100", threads = 256, regs = 64)]
+#[launch_config(cooperative, arch = ["h100", "mi300x"], threads = 256, regs = 64, vgprs = 64)]
 fn fewest() {}
 
 #[launch_config(arch = ["h100", "5.3"], threads = (64, 4), min_blocks = 2, regs = auto, on("5.3", min_blocks = 1))]
@@ -52,6 +52,9 @@ fn main() {
     assert_eq!(Attention::CONFIGURATION.kernel.barriers, 4);
     assert_eq!(Attention::configured().grid_dim(), (2648, 1, 1));
     assert_eq!(FewestLaunch::BLOCKS_PER_SM, 4);
+    assert!(FewestLaunch::for_grid((528, 1, 1)).is_ok() && FewestLaunch::for_grid((529, 1, 1)).is_err());
+    let of_amd = FewestLaunch::for_target("gfx942", 304).unwrap();
+    assert!(of_amd.for_grid((2432, 1, 1)).is_ok() && of_amd.for_grid((2433, 1, 1)).is_err());
     assert_eq!(ChosenLaunch::BLOCK_DIMS.len(), 5);
     let launch = ChosenLaunch::for_threads(128).unwrap().for_elements(1_000).unwrap();
     assert_eq!((launch.grid_dim(), launch.shared_mem_bytes()), ((250, 1, 1), 2_048));

@@ -20,11 +20,11 @@ macro_rules! names {
             MachineCode Multiprocessor NAME NONE None OVERRIDES Ok On Option RTX4090 RX7900XTX Rare Result SM_86
             SM_90 SM_90A STATED Sizes Some Stated Suffix Warn _file all allow allow_partial_warp allowed alone archs
             arguments arithmetic arithmetic_overflow auto_registers auto_vgprs automatically_derived block cfg
-            cfg_attr check clippy code compute_capabilities concat core dead_code deprecated devices dims doc
-            doctest exhaustive_enums expr file fires fraction from gpu hidden i128 ident idle_schedulers idle_sms
-            include_bytes integer is_further_size item kernel last_wave launches line literal macro_rules
-            missing_copy_implementations missing_debug_implementations module_path new non_camel_case_types
-            non_upper_case_globals not note occupancy of_block option primitive
+            cfg_attr check clippy code compute_capabilities concat cooperative_clusters core dead_code deprecated
+            devices dims doc doctest exhaustive_enums expr file fires fraction from gpu hidden i128 ident
+            idle_schedulers idle_sms include_bytes integer is_further_size item kernel last_wave launches line
+            literal macro_rules missing_copy_implementations missing_debug_implementations module_path new
+            non_camel_case_types non_upper_case_globals not note occupancy of_block option primitive
             put_launch_config_on_the_impl_or_trait_too range rare reason record register_cliff require_arch result
             saturated saxpy smem_by_warps str target targets to tt u32 u8 unconditional_panic unknown_archs
             unused_braces unused_parens usize vis whole widest

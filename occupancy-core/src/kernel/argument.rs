@@ -68,6 +68,8 @@ pub enum Form {
     Text,
     /// `allow(…)`
     Names,
+    /// `cooperative`, which has no value.
+    Flag,
     /// `hides(…)`, with what is in the parentheses.
     Parentheses(&'static str),
     /// A form of its own.
@@ -86,6 +88,7 @@ impl Form {
             Self::File => "the path of a file, as `include_bytes!` does",
             Self::Text => "a string",
             Self::Names => "names in parentheses",
+            Self::Flag => "no value",
             Self::Parentheses(description)
             | Self::Other(description)
             | Self::Word(description, _) => description,

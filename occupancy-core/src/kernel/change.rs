@@ -30,7 +30,7 @@ pub enum Change {
     Accumulator(Accumulator),
     /// `problem = …` of `tile(…)`
     Problem((u32, u32)),
-    /// Leave `hides`, `min_occupancy`, `tail_efficiency`, `cluster` or `tile` out.
+    /// Leave `hides`, `min_occupancy`, `tail_efficiency`, `cooperative`, `cluster` or `tile` out.
     Without(Argument),
 }
 
@@ -57,6 +57,7 @@ impl Change {
             (Self::Without(Argument::Hides), _) => to.hides = None,
             (Self::Without(Argument::MinOccupancy), _) => to.min_occupancy = None,
             (Self::Without(Argument::TailEfficiency), _) => to.tail_efficiency = None,
+            (Self::Without(Argument::Cooperative), _) => to.cooperative = false,
             (Self::Without(Argument::Cluster), _) => to.kernel.cluster_dim = None,
             (Self::Without(Argument::Tile), _) => return to.with_tile(None),
             _ => {}

@@ -57,6 +57,20 @@ defaults! {
         pub min_occupancy: Option<Ratio> = None,
         /// The demanded tail efficiency of the grid.
         pub tail_efficiency: Option<Ratio> = None,
+        /// Set if the whole grid has to be resident at once on every GPU, as that of a cooperative launch has to be.
+        ///
+        /// ```
+        /// use occupancy_core::{Arch, Configuration, Grid, Kernel, Rule};
+        ///
+        /// let archs = [Arch::find("h100").unwrap()];
+        /// let mut configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+        /// configuration.cooperative = true;
+        /// // 132 SMs hold 4 blocks each.
+        /// let of = |blocks| configuration.with_grid(Some(Grid::Blocks((blocks, 1, 1))));
+        /// assert!(of(528).passes());
+        /// assert!(of(529).check().contains(Rule::CooperativeGrid));
+        /// ```
+        pub cooperative: bool = false,
         /// The latency and the bytes in flight that the resident warps have to hide.
         pub hides: Option<LatencyDemand> = None,
         /// The tile of a matrix product that one block computes.
@@ -271,6 +285,7 @@ impl<'a> Configuration<'a> {
             max_blocks: self.max_blocks,
             min_occupancy: self.min_occupancy,
             tail_efficiency: self.tail_efficiency,
+            cooperative: self.cooperative,
             hides: self.hides,
             tile: self.tile,
             low_occupancy_intended: self.low_occupancy_intended,

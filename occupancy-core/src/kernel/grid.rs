@@ -177,6 +177,18 @@ reasons! {
         text(" on each SM, but only ") number(resident as u64) text(verb(resident as u64))
         text(" resident: blocks that wait for others to end make a second wave; ask for fewer")
         in_words(words);
+    /// A cooperative grid has more blocks than the GPUs hold at once.
+    Cooperative {
+        /// The blocks of the grid.
+        blocks: u64,
+        /// The blocks that can be resident.
+        resident: u64,
+        /// The words for the GPUs.
+        words: Words,
+    } =>
+        text("a cooperative grid of ") blocks(blocks) text(", but only ") number(resident) text(verb(resident))
+        text(" resident at once, and the launch would fail; let each block work on more")
+        in_words(words);
     /// The SMs of a persistent grid do not hold even one cluster.
     ResidentCluster {
         /// The blocks of a cluster.

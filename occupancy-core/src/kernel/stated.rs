@@ -185,6 +185,7 @@ impl<'a> Stated<'a> {
         merged.budgets = Arguments::from_bits(budgets);
         merged.partial_warp_allowed = rare.allow_partial_warp;
         merged.gpus_are_constant = self.deferred.contains(Argument::Arch);
+        merged.cooperative = self.stated.contains(Argument::Cooperative);
         merged.low_occupancy_intended = self.stated.contains(Argument::Intent);
         merged.shared_memory_by_warps = self.smem_by_warps;
         if let (Some(_), [_, ..]) = (rare.auto, self.smem_by_warps) {

@@ -5,6 +5,8 @@ use crate::gpu::{Arch, MAX_GRID_DIM, Multiprocessor, Words};
 use crate::kernel::{
     Axis, Configuration, Grid, GridDim, GridError, Kernel, of_gpus, product, wide,
 };
+use crate::numbers::or;
+use crate::text::Ratio;
 
 /// A figure in x, y and z.
 type Dims = (u32, u32, u32);
@@ -81,8 +83,87 @@ impl Configuration<'_> {
         }
     }
 
+    /// The clusters that are resident on the whole of `arch` at once, however its SMs are spread over its GPCs: those
+    /// that are left if each GPC lacks as many blocks for one more cluster as it can. `None` if the GPCs are not known, and
+    /// where [`resident_clusters_at_most`](Self::resident_clusters_at_most) is.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let kernel = Kernel::new((1024, 1, 1), 64).with_cluster_dim(Some((8, 1, 1)));
+    /// let configuration = Configuration::new(&archs, kernel);
+    /// // SMs come in pairs: each of 8 GPCs has at most 6 of the 132 that make no cluster.
+    /// assert_eq!(configuration.resident_clusters_at_least(&archs[0]), Some(11));
+    /// ```
+    pub const fn resident_clusters_at_least(&self, arch: &Arch) -> Option<u64> {
+        let occupancy = known!(self.launchable_occupancy(arch));
+        known!(self.clusters_with(arch, &occupancy));
+        self.clusters_at_least(arch, known!(self.sm_count(arch)), occupancy.blocks_per_sm)
+    }
+
+    /// Like [`resident_clusters_at_least`](Self::resident_clusters_at_least), for so many blocks on each of `sm_count` SMs.
+    const fn clusters_at_least(
+        &self,
+        arch: &Arch,
+        sm_count: u32,
+        blocks_per_sm: u32,
+    ) -> Option<u64> {
+        let device = known!(arch.device());
+        let (gpcs, blocks) = (
+            known!(device.gpcs()) as u64,
+            self.kernel.blocks_per_cluster(),
+        );
+        // A share of the GPU can divide a pair.
+        let pairs = match (self.sms, device.tpcs()) {
+            (None, Some(tpcs)) if tpcs.saturating_mul(2) == sm_count => 2,
+            _ => 1,
+        };
+        // A GPC holds whole units, so that it lacks at least one for one more cluster.
+        let in_units = known!(Ratio::new(wide(blocks_per_sm, pairs), blocks)).denominator();
+        let unit = known!(blocks.checked_div(in_units));
+        let idle = gpcs.saturating_mul(blocks.saturating_sub(unit));
+        let held = wide(sm_count, blocks_per_sm).saturating_sub(idle);
+        Some(held.div_ceil(blocks))
+    }
+
+    /// The blocks of a cooperative grid that `arch` holds at once: those that it certainly does, 0 if that is not known, and
+    /// the most that it can. Only clusters tell them apart.
+    #[doc(hidden)]
+    pub const fn held_at_once(&self, arch: &Arch) -> Option<(u64, u64)> {
+        let occupancy = known!(self.launchable_occupancy(arch));
+        let held = wide(known!(self.sm_count(arch)), occupancy.blocks_per_sm);
+        let blocks = self.kernel.blocks_per_cluster();
+        Some(match self.clusters_with(arch, &occupancy) {
+            Some(most) => {
+                let least = or(self.resident_clusters_at_least(arch), 0);
+                (least.saturating_mul(blocks), most.saturating_mul(blocks))
+            }
+            None => (held, held),
+        })
+    }
+
+    /// Refuses a grid that cannot be launched on one of the GPUs, or is cooperative and not resident there at once.
+    const fn launched(&self, grid: Result<GridDim, GridError>) -> Result<GridDim, GridError> {
+        let grid = self.on_gpus(grid);
+        if let (true, Ok(one)) = (self.cooperative, grid)
+            && let Some(resident) =
+                of_gpus!(self, <, arch: Some((_, most)) = self.held_at_once(arch) => most)
+            && one.blocks() > resident
+        {
+            let (blocks, words) = (one.blocks(), Words::of(self.archs));
+            return Err(GridError::Cooperative {
+                blocks,
+                resident,
+                words,
+            });
+        }
+        grid
+    }
+
     /// Makes a grid with `blocks_per_sm` blocks for each of `sm_count` SMs, as far as whole clusters fill them. An SM
-    /// holds `resident` blocks at once.
+    /// holds `resident` blocks at once. A cooperative grid has the clusters that are
+    /// [certainly resident](Self::resident_clusters_at_least), if they are known.
     ///
     /// # Errors
     ///
@@ -114,7 +195,13 @@ impl Configuration<'_> {
             });
         }
         let cluster = self.kernel.cluster();
-        let grid = GridDim::persistent_clusters(sm_count, blocks_per_sm, cluster);
+        let mut grid = GridDim::persistent_clusters(sm_count, blocks_per_sm, cluster);
+        if let (true, [arch], Some((x, y, z)), Ok(_)) =
+            (self.cooperative, self.archs, self.kernel.cluster_dim, grid)
+            && let Some(least @ 1..) = self.clusters_at_least(arch, sm_count, blocks_per_sm)
+        {
+            grid = GridDim::within_limits(least.saturating_mul(x as u64), y as u64, z as u64);
+        }
         self.on_gpus(grid)
     }
 
@@ -134,10 +221,10 @@ impl Configuration<'_> {
     /// # Ok::<(), GridError>(())
     /// ```
     pub const fn grid_of(&self, blocks: Dims) -> Result<GridDim, GridError> {
-        match self.on_gpus(GridDim::new(blocks)) {
+        self.launched(match GridDim::new(blocks) {
             Ok(grid) => grid.check_cluster(self.kernel.cluster()),
             error => error,
-        }
+        })
     }
 
     /// Makes a one-dimensional grid for this many elements, rounded up to whole clusters.
@@ -157,7 +244,7 @@ impl Configuration<'_> {
     /// ```
     pub const fn grid_for_elements(&self, elements: u64) -> Result<GridDim, GridError> {
         let grid = GridDim::for_elements(elements, self.elements_per_block());
-        self.on_gpus(clustered(grid, self.kernel.cluster(), (true, false, false)))
+        self.launched(clustered(grid, self.kernel.cluster(), (true, false, false)))
     }
 
     /// Returns `true` if [`grid_for_elements`](Self::grid_for_elements) has a grid for each number of 32 bits but 0: with
@@ -173,7 +260,8 @@ impl Configuration<'_> {
     /// ```
     pub const fn covers_u32(&self) -> bool {
         let each = self.elements_per_block();
-        matches!(self.kernel.cluster_dim, None | Some((_, 1, 1)))
+        !self.cooperative
+            && matches!(self.kernel.cluster_dim, None | Some((_, 1, 1)))
             && each > 2
             && (u32::MAX as u64).div_ceil(each) <= self.most_blocks().0 as u64
     }
@@ -195,7 +283,7 @@ impl Configuration<'_> {
     /// ```
     pub const fn grid_for_extent(&self, extent: Dims) -> Result<GridDim, GridError> {
         let (block, cluster) = (self.kernel.block_dim, self.kernel.cluster());
-        self.on_gpus(covering(extent, block, cluster))
+        self.launched(covering(extent, block, cluster))
     }
 
     /// Makes a grid with a block for each tile of a product of `m` × `n` elements, rounded up to whole clusters:
@@ -217,7 +305,7 @@ impl Configuration<'_> {
         match self.tile {
             Some(tile) => {
                 let cluster = self.kernel.cluster();
-                self.on_gpus(covering((n, m, 1), (tile.n, tile.m, 1), cluster))
+                self.launched(covering((n, m, 1), (tile.n, tile.m, 1), cluster))
             }
             None => Err(GridError::NoTile),
         }

@@ -12,6 +12,7 @@ use crate::text::Ratio;
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
     blocks(r);
+    cooperative(r);
     tail(r);
 }
 
@@ -21,6 +22,7 @@ const fn blocks(r: &mut Review<'_, '_>) {
     if let Some(w) = r.note_if(Rule::ZeroItemsPerThread, works_on_none) {
         w.head("`items_per_thread = 0`: each thread works on at least 1 element");
         w.help(w.nearest.items_per_thread(), " passes");
+        w.help_at_once();
     }
     threads_per_item(r);
     let Some(grid) = configuration.stated_grid() else {
@@ -76,6 +78,7 @@ const fn blocks(r: &mut Review<'_, '_>) {
             let blocks = whole(most.0, w.nearest.cluster().0);
             w.help(w.nearest.elements_of(blocks), " is the most in one launch");
         }
+        w.help_at_once();
     }
 }
 
@@ -107,6 +110,37 @@ pub(super) const fn along(configuration: &Configuration<'_>, axis: Axis) -> &'st
         }
         (None, _) => " in {axis}, one for each tile,",
         _ => " in {axis}",
+    }
+}
+
+const fn cooperative(r: &mut Review<'_, '_>) {
+    let (configuration, arch) = (r.configuration, r.on_gpu.arch);
+    if !configuration.cooperative {
+        return;
+    }
+    let is_unknown = configuration.sm_count(arch).is_none();
+    if let Some(w) = r.note_if(Rule::CooperativeWithoutDevice, is_unknown) {
+        w.head("`cooperative` needs a GPU with a known number of SMs, which {gpu} does not have");
+        w.help(w.nearest.device(), " has {device_sms:SM}");
+    }
+    if let Some(Ok(grid)) = configuration.grid_dim()
+        && let Some((_, most)) = configuration.held_at_once(arch)
+        && grid.blocks() > most
+        && let Some(w) = r.note(Rule::CooperativeGrid)
+    {
+        names!(w, grid_blocks: grid.blocks(), most: most);
+        w.head("a cooperative grid of {grid_blocks:block}");
+        if let Some(Grid::Elements(_)) = configuration.grid {
+            w.head(along(configuration, Axis::X));
+        }
+        w.head(" is not resident on {gpu} at once: its {sm_count:SM} {sm_count?holds|hold} {most}");
+        if configuration.kernel.cluster_dim.is_some() {
+            w.head(", in whole clusters");
+        }
+        w.limits();
+        w.figure("{most:block} at once");
+        w.help_at_once();
+        w.help_resident(" makes it resident");
     }
 }
 
@@ -174,6 +208,7 @@ const fn name_waves(w: &mut Wording<'_>, waves: Waves) {
 
 pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     let configuration = r.configuration;
+    cooperative_clusters(r);
     if !r.looks_for(Rule::LastWave) && !r.looks_for(Rule::IdleSms)
         || configuration.stated_grid().is_none()
     {
@@ -210,6 +245,25 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     }
 }
 
+const fn cooperative_clusters(r: &mut Review<'_, '_>) {
+    let (configuration, arch) = (r.configuration, r.on_gpu.arch);
+    if configuration.cooperative
+        && let Some(Ok(grid)) = configuration.grid_dim()
+        && let Some((least, most)) = configuration.held_at_once(arch)
+        && grid.blocks() > least
+        && let Some(w) = r.note(Rule::CooperativeClusters)
+    {
+        names!(w, grid_blocks: grid.blocks(), least: least, most: most);
+        w.head("a cooperative grid of {grid_blocks:block} in clusters of {cluster} may not be resident on {gpu} at once: it holds ");
+        w.head(match least {
+            0 => "at most {most}, and its GPCs are not published",
+            _ => "{least} to {most}, by how its SMs are spread over its GPCs",
+        });
+        w.help_at_once();
+        w.also = "`cudaOccupancyMaxActiveClusters` has the number of clusters on the GPU";
+    }
+}
+
 /// Returns `true` if a grid of so many blocks passes: with the stated extents in y and z, or with all blocks along x.
 const fn takes_blocks(configuration: &Configuration<'_>, blocks: u64) -> bool {
     let (y, z) = match configuration.grid {
@@ -222,6 +276,40 @@ const fn takes_blocks(configuration: &Configuration<'_>, blocks: u64) -> bool {
         _ => (saturate(blocks), 1, 1),
     };
     configuration.takes(Change::Grid(dims))
+}
+
+impl Wording<'_> {
+    /// Offers grids that are certainly resident at once, or that can be, if that is demanded.
+    const fn help_at_once(&mut self) {
+        let configuration = self.nearest.configuration;
+        let Some(held) = of_gpus!(configuration, <, arch:
+            (true, Some((least, most))) = (configuration.cooperative, configuration.held_at_once(arch))
+            => if least > 0 { least } else { most })
+        else {
+            return;
+        };
+        let (x, y, z) = self.nearest.cluster();
+        match configuration.stated_grid() {
+            Some(Grid::Elements(elements)) => {
+                let threads = configuration.kernel.threads_per_block();
+                if let Some(all @ 1..) = threads.checked_mul(held) {
+                    let items = elements.div_ceil(all);
+                    self.set(Argument::ItemsPerThread, items, " is resident");
+                }
+                let most = self.nearest.elements_of(whole(saturate(held), x));
+                self.help(most, " is resident");
+            }
+            Some(Grid::Blocks((_, in_y, in_z))) => {
+                let in_x = saturate(or(held.checked_div(wide(in_y, in_z)), 0));
+                let most = Change::Grid((whole(in_x, x), in_y, in_z));
+                self.help_to(most, " is resident");
+                let in_x = saturate(or(held.checked_div(wide(y, z)), 0));
+                let row = Change::Grid((whole(in_x, x), y, z));
+                self.or_help_to(row, " is resident");
+            }
+            None => {}
+        }
+    }
 }
 
 impl Nearest<'_> {

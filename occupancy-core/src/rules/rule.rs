@@ -4,7 +4,7 @@
 mod warnings;
 
 use Argument::{
-    Accumulator, Arch, Barriers, BytesInFlight, Carveout, Cluster, Cubin, Cycles,
+    Accumulator, Arch, Barriers, BytesInFlight, Carveout, Cluster, Cooperative, Cubin, Cycles,
     DynamicSharedMemory, ElementOfA, ElementOfB, Elements, ExtraRegisters, Grid, Hides, Hsaco,
     Instructions, Intent, ItemsPerThread, MaxBlocks, MinBlocks, MinOccupancy, Problem, Ptx,
     Registers, Sgprs, Sms, Stages, StaticSharedMemory, TailEfficiency, Threads, ThreadsPerItem,
@@ -342,6 +342,14 @@ macro_rules! __refusals {
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
         ClusterGrid OCC027 "cluster/grid-does-not-divide" = Row::new(&[Grid, Elements, Problem]).reading(of(&[Cluster])).by_grid().or_without(Cluster),
+        /// The SM count of a GPU that holds a cooperative grid is known: a device, not a compute capability.
+        CooperativeWithoutDevice OCC071 "grid/cooperative-without-device" = Row::new(&[Arch]).reading(of(&[Cooperative, Sms])).or_without(Cooperative),
+        /// The whole grid of a cooperative launch is resident at once, in whole clusters.
+        ///
+        /// Sources: CUDA C++ Programming Guide 13.0, Grid Synchronization; CUDA Driver API 13.0,
+        /// `cuLaunchCooperativeKernel`; HIP, `hipLaunchCooperativeKernel`.
+        CooperativeGrid OCC070 "grid/cooperative-over-resident" =
+            Row::new(&[Grid, Elements, Problem]).reading(RESIDENCY.union(of(&[Cooperative, Cluster, Sms]))).by_grid().or_without(Cooperative),
         /// Some tail efficiency is demanded.
         ZeroTailEfficiency OCC042 "budget/tail-efficiency-zero" = Row::new(&[TailEfficiency]),
         /// No more than full tail efficiency is demanded.

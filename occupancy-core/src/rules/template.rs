@@ -289,10 +289,12 @@ pub(super) const fn add_change<const N: usize>(
             return set(out, Argument::Problem, Value::Text(value.as_str()), style);
         }
         Change::Without(argument) => {
-            if matches!((style, argument), (Style::Program, Argument::MinOccupancy)) {
-                return out.text("min_occupancy = None");
-            }
-            let none = if is_program { "(None)" } else { "" };
+            let none = match argument {
+                _ if !is_program => "",
+                Argument::MinOccupancy => return out.text("min_occupancy = None"),
+                Argument::Cooperative => return out.text("cooperative = false"),
+                _ => "(None)",
+            };
             return add_argument(out, argument, None, style).text(none);
         }
     };

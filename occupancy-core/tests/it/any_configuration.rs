@@ -193,6 +193,7 @@ impl Random {
         out.max_blocks = self.one_in(5, |random| random.mostly(0..=12));
         out.min_occupancy = self.one_in(2, Self::ratio);
         out.tail_efficiency = self.one_in(2, Self::ratio);
+        out.cooperative = self.one_in(4, |_| ()).is_some();
         out.low_occupancy_intended = self.is_one_in(2);
         out.partial_warp_allowed = self.is_one_in(2);
         out.hides = self.one_in(3, Self::latency_demand);

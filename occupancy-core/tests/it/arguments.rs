@@ -36,6 +36,7 @@ pub(crate) fn with<'a>(configuration: &Configuration<'a>, line: &str) -> Configu
             "cluster" => out.kernel.cluster_dim = Some(dims(value)),
             "grid" => out.grid = Some(Grid::Blocks(dims(value))),
             "min_occupancy" => out = out.with_min_occupancy(decimal(value)),
+            "cooperative" => out.cooperative = true,
             "tail_efficiency" => out = out.with_tail_efficiency(Some(decimal(value))),
             "accumulator" => {
                 assert_eq!(value, "tensor_memory", "{line}");
@@ -115,16 +116,17 @@ fn pairs(line: &str) -> Vec<(&str, &str)> {
     loop {
         left = left.trim_start_matches([' ', ',', ')']);
         let is_of_key = |c: char| c.is_ascii_lowercase() || c == '_';
-        let Some(end) = left.find(|c| !is_of_key(c)) else {
+        let (key, rest) = left.split_at(left.find(|c| !is_of_key(c)).unwrap_or(left.len()));
+        if key.is_empty() {
             assert_eq!(left, "", "{line}");
             return pairs;
-        };
-        let (key, rest) = left.split_at(end);
+        }
         let (value, rest) = match (key, rest.strip_prefix(" = ")) {
             ("hides" | "tile", None) => {
                 left = &rest[1..];
                 continue;
             }
+            ("cooperative", None) => ("", rest),
             (_, None) => rest.split_at(rest.find(')').expect("an end")),
             (_, Some(value)) => value.split_at(match value.as_bytes()[0] {
                 b'(' => value.find(')').expect("an end") + 1,

@@ -86,6 +86,7 @@ fn apply(to: &mut Configuration<'_>, step: &str) -> Option<()> {
             "sms" => to.sms = optional(value)?,
             "max_blocks" => to.max_blocks = optional(value)?,
             "min_occupancy" if value == "None" => to.min_occupancy = None,
+            "cooperative" if value == "false" => to.cooperative = false,
             "items_per_thread" => to.items_per_thread = number(value)?,
             "threads_per_item" => to.threads_per_item = number(value)?,
             _ => return None,

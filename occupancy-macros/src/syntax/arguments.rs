@@ -288,12 +288,15 @@ impl Args {
     }
 
     /// The values of the configuration as they were written, without `hides`, `tile` and `intent`, which have theirs in
-    /// parentheses.
+    /// parentheses, and `cooperative`, which has none.
     pub(crate) fn written(&self) -> impl Iterator<Item = (Argument, &TokenStream)> {
         let of_type = [Argument::Name, Argument::Docs, Argument::Crate];
         self.entries
             .iter()
-            .filter(move |one| !one.argument.is_parenthesized() && !of_type.contains(&one.argument))
+            .filter(move |Entry { argument, .. }| {
+                let is_value = !argument.is_parenthesized() && argument.form() != Form::Flag;
+                is_value && !of_type.contains(argument)
+            })
             .map(|one| (one.argument, &one.tokens))
     }
 

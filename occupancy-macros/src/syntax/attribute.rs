@@ -155,7 +155,16 @@ impl Args {
                     _ => return self.read_in_parentheses(argument, group, errors),
                 }
             }
-            written if argument.is_parenthesized() => {
+            [] if argument.form() == Form::Flag => return Some((Value::Tokens, all.clone())),
+            [.., TokenTree::Ident(value)] if argument.form() == Form::Flag && value == "false" => {
+                let fault = format!(
+                    "`{}` takes no value, not {}",
+                    argument.key(),
+                    backquoted(all)
+                );
+                errors.refuse(all, "OCC104", fault, "leave it out");
+            }
+            written if argument.is_parenthesized() || argument.form() == Form::Flag => {
                 let help = match argument.form() {
                     Form::Names => levels::list(argument, &stream(written), Vec::new()),
                     _ => (argument == Argument::On).then(|| self.on_example()),

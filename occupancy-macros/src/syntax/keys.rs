@@ -79,8 +79,7 @@ agpr agprs agpr_count num_agprs accum_vgprs: leave it out: `vgprs` counts accumu
 wave64 wave32 wavefront_size wave_size warp_size cumode wgp_mode: leave it out: the target names its mode, as in \
 `arch = \"gfx1100:wave64:cu\"`
 stream: leave it out: the call that launches takes the stream
-persistent: leave it out: `persistent()` of the launch type makes the grid of a persistent kernel
-cooperative cooperative_launch: leave it out: the call that launches is cooperative; `persistent()` makes a grid for it";
+persistent: leave it out: `persistent()` of the launch type makes the grid of a persistent kernel";
 
 fn others() -> impl Iterator<Item = (&'static str, Meaning)> {
     let elsewhere = ELSEWHERE.lines().filter_map(|line| {

@@ -94,6 +94,7 @@ impl Args {
         match (meaning, value) {
             (None | Some(Meaning::Elsewhere(_)), _) => Vec::new(),
             (Some(Meaning::Argument(argument)), _) => {
+                let value = value.filter(|_| argument.form() != Form::Flag);
                 vec![(argument, value.and_then(|value| value_for(argument, value)))]
             }
             (Some(Meaning::Warps), _) => {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use occupancy_core::kernel::Argument;
+use occupancy_core::kernel::{Argument, Form};
 use unicode_width::UnicodeWidthStr;
 
 use super::check::{Levels, Message, PARTIAL_WARP};
@@ -85,6 +85,10 @@ impl Attribute {
     /// Appends an argument after `separator`.
     fn push_setting(&mut self, separator: &str, setting: &Setting, gpu: Option<&str>) {
         let key = setting.argument.key();
+        if setting.argument.form() == Form::Flag {
+            self.text.push_str(separator);
+            return self.push_value(setting.argument, gpu, key);
+        }
         let in_parentheses = setting.argument.is_parenthesized();
         let before = if in_parentheses { "(" } else { " = " };
         self.text.extend([separator, key, before]);

@@ -136,6 +136,9 @@ fn with_arguments(
         };
         row.push(argument, cell);
     }
+    if configuration.cooperative {
+        row.push(Argument::Cooperative, true);
+    }
     if configuration.auto_registers.is_some() {
         row.push(Key::RegistersAreAuto, true);
     }

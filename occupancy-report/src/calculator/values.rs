@@ -261,6 +261,8 @@ fn one(argument: Argument, text: &str) -> Result<Setting, String> {
             let ratio = ratio(text)?;
             setting.numbers = vec![ratio.numerator().into(), ratio.denominator().into()];
         }
+        (_, Form::Flag) if ["", "true"].contains(&text) => {}
+        (_, Form::Flag) => return Err("it is `true`, or left out".into()),
         _ if unquoted(text).is_empty() => return Err("it is empty".into()),
         _ => unquoted(text).clone_into(&mut setting.text),
     }

@@ -100,6 +100,9 @@ fn details(outcome: &Outcome<'_>) -> String {
         let (carved, left) = (kib(cache.saturating_sub(left)), kib(left));
         let _ = write!(out, " A carve-out of {carved}{of} leaves L1 {left}.");
     }
+    if let Some(barrier) = outcome.barrier() {
+        let _ = write!(out, " A barrier {barrier}.");
+    }
     out
 }
 
@@ -119,6 +122,9 @@ fn limits(outcome: &Outcome<'_>) -> String {
     let mut rows: Vec<_> = limits.iter().map(row).collect();
     if let Some(clusters) = outcome.clusters() {
         rows.push(format!("| clusters | | | {clusters} | |"));
+    }
+    if let Some(held) = outcome.cooperative() {
+        rows.push(format!("| cooperative grid | | | {held} | |"));
     }
     table(&head, &rows, String::clone)
 }

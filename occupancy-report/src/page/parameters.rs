@@ -7,7 +7,7 @@ use occupancy_core::{Configuration, text::grouped};
 
 use super::contents::{Page, Variant};
 use crate::escape::{code_cell, markdown};
-use crate::format::{block, counted, dims, joined, names, of_each, only_if, table, worded};
+use crate::format::{block, counted, dims, names, of_each, only_if, table, worded};
 use crate::outcome::needs_cuda_13;
 
 /// Writes the parameters of a variant: those that all variants share, or the others.
@@ -105,9 +105,13 @@ fn demands(configuration: &Configuration<'_>) -> Option<String> {
         ratio(Argument::MinOccupancy),
         ratio(Argument::TailEfficiency),
     ];
-    let stated: Vec<_> = all.into_iter().flatten().collect();
-    let text = joined(", ", &stated, |demand| format!("`{}`", change(*demand)));
-    (!text.is_empty()).then_some(text)
+    let stated = all.into_iter().flatten();
+    let mut stated: Vec<_> = stated
+        .map(|demand| format!("`{}`", change(demand)))
+        .collect();
+    let is_cooperative = configuration.cooperative;
+    stated.extend(is_cooperative.then(|| format!("`{}`", Argument::Cooperative.key())));
+    (!stated.is_empty()).then(|| stated.join(", "))
 }
 
 /// Writes the value of an argument as messages do; `None` for a file.

@@ -125,7 +125,8 @@ fn a_range_of_gpus() {
 fn clusters_and_a_carveout() {
     let kernel = block(1024, 64).with_carveout(Some(40));
     let (h100, others) = (archs(["sm_90a", "h100"]), archs(["p100", "b300"]));
-    let clusters = Configuration::new(&h100, kernel.with_cluster_dim(Some((4, 2, 1))));
+    let mut clusters = Configuration::new(&h100, kernel.with_cluster_dim(Some((4, 2, 1))));
+    clusters.cooperative = true;
     let mut first = Variant::new(clusters);
     first.target = Some("sm_90a");
     let plain = Variant::new(Configuration::new(&others, block(1024, 64)));

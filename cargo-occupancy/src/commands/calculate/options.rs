@@ -40,9 +40,15 @@ impl Args for ArgumentOptions {
 
 impl FromArgMatches for ArgumentOptions {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let values = |argument: Argument| {
-            let all = matches.get_many::<Vec<Setting>>(argument.key())?;
-            Some(all.flatten().cloned().collect())
+        let values = |argument: Argument| match argument.form() {
+            Form::Flag => {
+                let is_set = matches.get_flag(argument.key());
+                is_set.then(|| vec![Setting::new(argument, [])])
+            }
+            _ => {
+                let all = matches.get_many::<Vec<Setting>>(argument.key())?;
+                Some(all.flatten().cloned().collect())
+            }
         };
         Ok(Self {
             values: Setting::arguments().filter_map(values).collect(),
@@ -65,9 +71,13 @@ fn option(argument: Argument) -> Arg {
     let (value, help) = row.option.unwrap_or_default();
     let mut option = Arg::new(argument.key())
         .long(argument.key().replace('_', "-"))
-        .value_name(value)
-        .value_parser(move |text: &str| values::of(argument, text))
         .help(help);
+    if argument.form() == Form::Flag {
+        return option.action(ArgAction::SetTrue);
+    }
+    option = option
+        .value_name(value)
+        .value_parser(move |text: &str| values::of(argument, text));
     if argument.form() == Form::File {
         option = option
             .requires(Argument::Kernel.key())

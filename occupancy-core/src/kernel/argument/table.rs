@@ -303,6 +303,17 @@ macro_rules! __arguments {
         synonyms: "tail efficiency wave_efficiency min_tail_efficiency",
     }
 
+    /// `cooperative`: demands that the whole grid is resident at once, as the blocks of a cooperative launch have to be.
+    Cooperative cooperative {
+        form: Form::Flag,
+        purpose: "demands that the whole grid is resident at once",
+        example: "cooperative",
+        setter: "cooperative = #",
+        is_shared: true,
+        option: Some(("", "Demand that the whole grid is resident at once, as a cooperative launch has to be")),
+        synonyms: "cooperative_launch cooperative_grid coop grid_sync use_cooperative_launch",
+    }
+
     /// `hides(cycles = 400, instructions = 60)`, `hides(bytes = 16)`: a latency that the resident warps have
     /// to hide, and bytes in flight that keep the memory busy.
     Hides hides {

@@ -61,5 +61,8 @@ macro_rules! __warnings {
         /// A bound of the PTX is one that ptxas ignores, or leaves more than the configuration states.
         PtxBounds ptx_bounds OCC214 "rustc/ptx-bounds" = Row::new(&[Cubin, Ptx, Arch]) =>
             "[OCC214] ptxas ignores a bound of the kernel's PTX, or it contradicts the configuration; `COMPILED` has it",
+        /// A cooperative grid has more clusters than are certainly resident at once.
+        CooperativeClusters cooperative_clusters OCC215 "rustc/warnings-cooperative-clusters" = Row::new(&[Grid, Elements, Problem]) =>
+            "[OCC215] the cooperative grid has more clusters than are certainly resident at once",
     } } };
 }

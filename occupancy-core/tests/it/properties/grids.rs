@@ -131,6 +131,7 @@ fn any_grid_is_made_where_each_gpu_launches_it() {
     for_random(20_000, |random| {
         let mut configuration = random.configuration().with_tile(None);
         configuration.kernel.cluster_dim = None;
+        configuration.cooperative = false;
         let (block, each) = (
             configuration.kernel.block_dim,
             configuration.elements_per_block(),
