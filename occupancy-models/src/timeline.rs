@@ -2,7 +2,7 @@
 
 use occupancy_core::Ratio;
 
-use crate::InstructionClass;
+use crate::instruction_class::InstructionClass;
 
 /// The most warps of a timeline: as many as an SM holds, and more than a scheduler does.
 const MOST_WARPS: u32 = 64;

@@ -155,9 +155,12 @@ impl Random {
         LatencyDemand {
             cycles: self.one_in(2, |random| random.mostly(0..=800)),
             instructions: self.one_in(2, |random| random.mostly(0..=64)),
-            wait: self.one_in(2, |random| match random.is_one_in(2) {
-                true => Wait::First,
-                false => Wait::Last,
+            wait: self.one_in(2, |random| {
+                if random.is_one_in(2) {
+                    Wait::First
+                } else {
+                    Wait::Last
+                }
             }),
             bytes: self.one_in(2, |random| random.mostly(0..=64)),
         }
