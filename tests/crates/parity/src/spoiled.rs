@@ -12,7 +12,10 @@ pub(crate) fn find(sm: &Multiprocessor, header: &Header, slices: &[Slice], tally
     let mut slices: Vec<&Slice> = slices.iter().collect();
     slices.sort_by_key(|slice| slice.weight());
     for (figure, limits) in spoiled(sm) {
-        let wrong = Multiprocessor::new(limits);
+        // 10.7 has as many barriers as a block can use.
+        let Ok(wrong) = Multiprocessor::try_new(limits) else {
+            continue;
+        };
         let lifted = Lifted::of(&wrong);
         let is_noticed = slices.iter().any(|slice| {
             slice.any(|cases| {
