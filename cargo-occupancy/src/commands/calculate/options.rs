@@ -40,15 +40,13 @@ impl Args for ArgumentOptions {
 
 impl FromArgMatches for ArgumentOptions {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let values = |argument: Argument| match argument.form() {
-            Form::Flag => {
+        let values = |argument: Argument| {
+            if argument.form() == Form::Flag {
                 let is_set = matches.get_flag(argument.key());
-                is_set.then(|| vec![Setting::new(argument, [])])
+                return is_set.then(|| vec![Setting::new(argument, [])]);
             }
-            _ => {
-                let all = matches.get_many::<Vec<Setting>>(argument.key())?;
-                Some(all.flatten().cloned().collect())
-            }
+            let all = matches.get_many::<Vec<Setting>>(argument.key())?;
+            Some(all.flatten().cloned().collect())
         };
         Ok(Self {
             values: Setting::arguments().filter_map(values).collect(),

@@ -352,7 +352,8 @@ fn any_advice_holds() {
 
 /// The configuration, changed so that a search along one argument can mend it: the block is along x, and neither it nor the
 /// grid is empty; a compiler can work with the registers; some number of items per thread covers the elements; and there is
-/// no demand on the tail, which can rise and fall with any argument.
+/// no demand on the tail, which can rise and fall with any argument, or on a grid that is resident at once, which one axis of
+/// several cannot meet.
 fn plain(mut configuration: Configuration<'_>) -> Configuration<'_> {
     configuration.kernel.block_dim = (configuration.kernel.block_dim.0.max(1), 1, 1);
     let kernel = &mut configuration.kernel;
@@ -371,6 +372,7 @@ fn plain(mut configuration: Configuration<'_>) -> Configuration<'_> {
         _ => {}
     }
     configuration.tail_efficiency = None;
+    configuration.cooperative = false;
     configuration.tile = None;
     configuration
 }
