@@ -10,8 +10,14 @@ use occupancy::{Arch, Compiled, Configuration, Kernel, devices::H100, launch_con
 fn kept_one() {}
 
 // help: remove it
+// help: leave it out
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
 fn removed() {}
+
+// help: `cooperative`
+// help: `cooperative` demands that the whole grid is resident at once
+#[launch_config(arch = "h100", threads = 256, regs = 64, cooperative)]
+fn resident() {}
 
 // help: `hsaco` takes the kernel's code for this GPU; or leave the file out
 // help: leave it out: `vgprs` counts accumulation registers, too, as `.vgpr_count` does
