@@ -75,8 +75,8 @@ fn units() -> String {
     use InstructionClass::{Double, Float, IntegerAdd, SharedMemory, SpecialFunction};
     let head = "\n## One SM\n\n\
         Lanes start an instruction of so many threads in a clock; the functions behind the figures are\n\
-        [`lanes_per_clock`](crate::models::lanes_per_clock), [`tensor_cores`](crate::models::tensor_cores) and\n\
-        [`dependent_issue_cycles`](crate::models::dependent_issue_cycles), of 32-bit floating point.\n\n\
+        [`lanes_per_clock`](mod@crate::models), [`tensor_cores`](mod@crate::models) and\n\
+        [`dependent_issue_cycles`](mod@crate::models), of 32-bit floating point.\n\n\
         | compute capability | schedulers | 32-bit lanes | 64-bit lanes | special functions | integer adds | \
         shared memory | tensor cores | cycles to a dependent instruction |\n\
         |---|--:|--:|--:|--:|--:|--:|--:|--:|\n";
