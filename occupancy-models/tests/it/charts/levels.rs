@@ -23,7 +23,7 @@ pub(crate) fn levels(device: &Device) -> String {
     let warps = sm.max_warps_per_sm() / parts;
     let classes = [Float, IntegerAdd, Double, SharedMemory, SpecialFunction];
     let mut svg = Svg::new(
-        206,
+        221,
         &format!("Three levels of {}", device.name()),
         "one SM, one scheduler",
         &format!(
