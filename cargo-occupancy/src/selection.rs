@@ -270,11 +270,15 @@ pub(crate) fn vendor(target: &str) -> Vendor {
 pub(crate) fn code<'n>(kernel: &'n str, target: &str) -> Option<Compiled<'n>> {
     match Target::find(target).ok()? {
         Target::Nvidia(version) => {
-            let mut code = Compiled::machine_code(kernel, version);
             let mut suffixes = [Suffix::Architecture, Suffix::Family].into_iter();
             let suffix = suffixes.find(|suffix| target.ends_with(suffix.text()));
-            code.suffix = suffix.unwrap_or(Suffix::None);
-            Some(code)
+            let suffix = suffix.unwrap_or(Suffix::None);
+            Some(Compiled::new(
+                CodeForm::MachineCode,
+                kernel,
+                version,
+                suffix,
+            ))
         }
         Target::Amd(version, suffix) => {
             let mut code = Compiled::code_object(kernel, version, suffix);

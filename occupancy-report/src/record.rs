@@ -6,7 +6,7 @@
 
 use std::str::SplitAsciiWhitespace;
 
-use occupancy_core::gpu::Suffix;
+use occupancy_core::gpu::{CodeForm, Suffix};
 use occupancy_core::judge::Verdict;
 use occupancy_core::kernel::{Rare, Stated};
 use occupancy_core::text::{RECORD, RECORD_VERSION, is_hidden};
@@ -196,15 +196,16 @@ impl Reader<'_> {
         let letters = [Suffix::None, Suffix::Architecture, Suffix::Family].into_iter();
         let steppings = (0..16).map(Suffix::Stepping).chain([Suffix::Generic]);
         let is_of_amd = |it: &Suffix| matches!(it, Suffix::Stepping(_) | Suffix::Generic);
-        let is_it = |it: &Suffix| it.text() == letter && is_of_amd(it) == (form == "code_object");
-        let suffix = letters.chain(steppings).find(is_it)?;
-        let mut code = match form {
-            "machine_code" => Compiled::machine_code(name, (0, 0)),
-            "ptx" => Compiled::ptx(name, (0, 0), suffix),
-            "code_object" => Compiled::code_object(name, (0, 0), suffix),
+        let form = match form {
+            "machine_code" => CodeForm::MachineCode,
+            "ptx" => CodeForm::Ptx,
+            "code_object" => CodeForm::CodeObject,
             _ => return None,
         };
-        code.suffix = suffix;
+        let is_code_object = form == CodeForm::CodeObject;
+        let is_it = |it: &Suffix| it.text() == letter && is_of_amd(it) == is_code_object;
+        let suffix = letters.chain(steppings).find(is_it)?;
+        let mut code = Compiled::new(form, name, (0, 0), suffix);
         code.read_record(&mut self.words)?;
         Some(code)
     }

@@ -119,9 +119,7 @@ impl<'a> Entry<'a> {
 
     /// A kernel in its code, of which nothing else is known.
     pub(crate) fn code_of<'k>(&self, kernel: &'k str) -> Compiled<'k> {
-        let mut code = Compiled::code_object(kernel, self.compute_capability, self.suffix);
-        code.form = self.form();
-        code
+        Compiled::new(self.form(), kernel, self.compute_capability, self.suffix)
     }
 
     /// The target, as compilers name it: `sm_90a` or `gfx942` for machine code, `compute_90a` for PTX.

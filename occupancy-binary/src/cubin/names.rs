@@ -123,23 +123,27 @@ impl<'a> Candidates<'a> {
             };
             symbols.push(symbol);
         }
-        let meant = meant(&symbols);
-        for symbol in symbols {
+        let named = counted(symbols.iter().map(|symbol| name_in_source(symbol)));
+        let is_shared = |symbol: &str| !is_ptx && named.get(name_in_source(symbol)) != Some(&1);
+        let spelled = symbols.iter().map(|symbol| {
+            let is_spelled = has_arguments || is_shared(symbol);
+            is_spelled.then(|| instance(symbol)).flatten()
+        });
+        let spelled: Vec<_> = spelled.collect();
+        let meant = counted(spelled.iter().flatten().map(|one| in_any_scope(one)));
+        for (symbol, instance) in symbols.into_iter().zip(&spelled) {
             let name = name_in_source(symbol);
-            let is_shared = meant.get(name) != Some(&1);
-            let instance = instance(symbol)
-                .filter(|it| !is_shared || meant.get(&in_any_scope(it)) == Some(&1));
+            let is_shared = is_shared(symbol);
+            let means_one = |it: &&String| !is_shared || meant.get(&in_any_scope(it)) == Some(&1);
+            let instance = instance.as_ref().filter(means_one);
             // The entries of PTX are listed as the text has them.
-            let suggested = match &instance {
-                Some(instance) if !is_ptx && (has_arguments || is_shared) => instance,
-                _ if is_ptx || is_shared => symbol,
-                _ => name,
+            let suggested = match instance {
+                Some(instance) => instance,
+                None if is_ptx || is_shared => symbol,
+                None => name,
             };
             self.all.add(suggested, self.form);
-            let name = instance
-                .as_deref()
-                .filter(|_| has_arguments)
-                .unwrap_or(name);
+            let name = instance.filter(|_| has_arguments).map_or(name, |it| it);
             if let Some(rank) = nearness(requested, name)
                 && !self.near.iter().any(|(_, other)| other == suggested)
             {
@@ -182,18 +186,14 @@ impl<'a> Candidates<'a> {
     }
 }
 
-/// How many kernels each name means: alone, and with arguments in any scope.
-fn meant(symbols: &[&str]) -> BTreeMap<String, usize> {
-    let mut meant = BTreeMap::new();
-    let instances = symbols.iter().filter_map(|symbol| instance(symbol));
-    let names = symbols
-        .iter()
-        .map(|symbol| name_in_source(symbol).to_owned());
-    for name in instances.map(|name| in_any_scope(&name)).chain(names) {
-        let count = meant.entry(name).or_insert(0_usize);
+/// How often each name is there.
+fn counted<T: Ord>(names: impl Iterator<Item = T>) -> BTreeMap<T, usize> {
+    let mut counts = BTreeMap::new();
+    for name in names {
+        let count = counts.entry(name).or_insert(0_usize);
         *count = count.saturating_add(1);
     }
-    meant
+    counts
 }
 
 /// The name of a kernel with the arguments of its template, or with its parameters.

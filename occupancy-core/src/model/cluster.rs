@@ -132,11 +132,12 @@ impl Configuration<'_> {
     #[doc(hidden)]
     pub const fn held_at_once(&self, arch: &Arch) -> Option<(u64, u64)> {
         let occupancy = known!(self.launchable_occupancy(arch));
-        let held = wide(known!(self.sm_count(arch)), occupancy.blocks_per_sm);
+        let (sms, per_sm) = (known!(self.sm_count(arch)), occupancy.blocks_per_sm);
+        let held = wide(sms, per_sm);
         let blocks = self.kernel.blocks_per_cluster();
         Some(match self.clusters_with(arch, &occupancy) {
             Some(most) => {
-                let least = or(self.resident_clusters_at_least(arch), 0);
+                let least = or(self.clusters_at_least(arch, sms, per_sm), 0);
                 (least.saturating_mul(blocks), most.saturating_mul(blocks))
             }
             None => (held, held),
