@@ -123,8 +123,8 @@ impl<'a> Candidates<'a> {
             };
             symbols.push(symbol);
         }
-        let named = counted(symbols.iter().map(|symbol| name_in_source(symbol)));
-        let is_shared = |symbol: &str| !is_ptx && named.get(name_in_source(symbol)) != Some(&1);
+        let shares = counted(symbols.iter().map(|symbol| name_in_source(symbol)));
+        let is_shared = |symbol: &str| !is_ptx && shares.get(name_in_source(symbol)) != Some(&1);
         let spelled = symbols.iter().map(|symbol| {
             let is_spelled = has_arguments || is_shared(symbol);
             is_spelled.then(|| instance(symbol)).flatten()

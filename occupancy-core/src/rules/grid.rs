@@ -12,7 +12,9 @@ use crate::text::Ratio;
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
     blocks(r);
-    cooperative(r);
+    if r.configuration.cooperative {
+        cooperative(r);
+    }
     tail(r);
 }
 
@@ -115,9 +117,6 @@ pub(super) const fn along(configuration: &Configuration<'_>, axis: Axis) -> &'st
 
 const fn cooperative(r: &mut Review<'_, '_>) {
     let (configuration, arch) = (r.configuration, r.on_gpu.arch);
-    if !configuration.cooperative {
-        return;
-    }
     let is_unknown = configuration.sm_count(arch).is_none();
     if let Some(w) = r.note_if(Rule::CooperativeWithoutDevice, is_unknown) {
         w.head("`cooperative` needs a GPU with a known number of SMs, which {gpu} does not have");
@@ -208,7 +207,9 @@ const fn name_waves(w: &mut Wording<'_>, waves: Waves) {
 
 pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     let configuration = r.configuration;
-    cooperative_clusters(r);
+    if configuration.cooperative {
+        cooperative_clusters(r);
+    }
     if !r.looks_for(Rule::LastWave) && !r.looks_for(Rule::IdleSms)
         || configuration.stated_grid().is_none()
     {
@@ -247,8 +248,7 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
 
 const fn cooperative_clusters(r: &mut Review<'_, '_>) {
     let (configuration, arch) = (r.configuration, r.on_gpu.arch);
-    if configuration.cooperative
-        && let Some(Ok(grid)) = configuration.grid_dim()
+    if let Some(Ok(grid)) = configuration.grid_dim()
         && let Some((least, most)) = configuration.held_at_once(arch)
         && grid.blocks() > least
         && let Some(w) = r.note(Rule::CooperativeClusters)
