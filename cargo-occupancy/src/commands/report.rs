@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use crate::console::{Console, exit_code};
 use crate::content::write_to;
 use crate::name::{Name, retain_named};
-use crate::output::{DECLARATIONS, Format, List, html_page, markdown_page};
+use crate::output::{DECLARATIONS, Format, List, markdown_page};
 use crate::packages::{declarations, path};
 use crate::selection::{self, Packages};
 
@@ -23,7 +23,6 @@ Examples:
   occupancy report
   occupancy report --package gemm --features cuda
   occupancy report --workspace --tests --format json
-  occupancy report --format html --output kernels.html
   occupancy report --format markdown >> \"$GITHUB_STEP_SUMMARY\"
 
 Exit codes: 0 if kernels were listed, 1 if there are no matching ones, 2 if the arguments are wrong or the package \
@@ -58,8 +57,6 @@ enum ReportFormat {
     Json,
     /// For a pull request.
     Markdown,
-    /// A single page with drawings, and a table that can be sorted.
-    Html,
 }
 
 impl Report {
@@ -71,7 +68,6 @@ impl Report {
         let mut text = Vec::new();
         match self.format {
             ReportFormat::Markdown => text = markdown_page(&all).into_bytes(),
-            ReportFormat::Html => text = html_page(&all).into_bytes(),
             ReportFormat::Table | ReportFormat::Json => {
                 let mut list = List {
                     format: match self.format {

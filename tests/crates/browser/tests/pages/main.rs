@@ -8,4 +8,3 @@ mod constants;
 mod figures;
 mod index;
 mod lints;
-mod report;
