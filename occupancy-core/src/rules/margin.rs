@@ -3,7 +3,7 @@
 use core::num::NonZero;
 
 use crate::gpu::{Arch, Multiprocessor};
-use crate::kernel::{Argument, Change, Configuration, saturate, wide};
+use crate::kernel::{Argument, Change, Configuration, product, saturate, wide};
 use crate::model::Occupancy;
 use crate::search::most_that_fits;
 
@@ -15,7 +15,7 @@ pub struct Margin {
     /// no value does that by itself.
     pub more: Option<Change>,
     /// The nearest higher value with which fewer blocks are resident, whatever the rules say; `None` if no value that a
-    /// block can have costs a block.
+    /// block can have, and that its code was compiled for, costs a block.
     pub fewer: Option<Change>,
 }
 
@@ -71,7 +71,7 @@ pub fn margin(configuration: &Configuration<'_>, arch: &Arch, argument: Argument
         Argument::DynamicSharedMemory => (0, sm.shared_memory_per_block_optin.saturating_add(1)),
         Argument::StaticSharedMemory => (0, sm.static_shared_memory_per_block),
         Argument::Barriers => (0, sm.barriers_per_block),
-        Argument::Threads => return of_block(configuration, sm, resident),
+        Argument::Threads => return of_block(configuration, arch, resident),
         _ => return Margin::default(),
     };
     // Code may declare more than compiles by default.
@@ -92,7 +92,8 @@ pub fn margin(configuration: &Configuration<'_>, arch: &Arch, argument: Argument
 
 /// The margin of the block, which changes in steps along its outermost axis. Each size can have shared memory of its own,
 /// and a smaller one more.
-fn of_block(configuration: &Configuration<'_>, sm: &Multiprocessor, resident: u32) -> Margin {
+fn of_block(configuration: &Configuration<'_>, arch: &Arch, resident: u32) -> Margin {
+    let sm = arch.multiprocessor();
     let block = configuration.kernel.block_dim;
     let (extent, others) = match block {
         (x, y, z) if z > 1 => (z, wide(x, y)),
@@ -107,7 +108,12 @@ fn of_block(configuration: &Configuration<'_>, sm: &Multiprocessor, resident: u3
     let blocks = |value| blocks_with(configuration, sm, change(value));
     // With one step over what a block can have, it no longer launches.
     let most = (sm.max_threads_per_block / step).saturating_add(1);
-    let mut larger = (extent / step..=most).skip(1);
+    // Code launches no block that is larger than those that it was compiled for.
+    let code = configuration.compiled_on(arch);
+    let bound = code.and_then(|code| code.required_block.or(code.max_block));
+    let bound = bound.map_or(u64::MAX, product);
+    let is_launched = |value: &u32| others.saturating_mul(wide(*value, step.get())) <= bound;
+    let mut larger = (extent / step..=most).skip(1).take_while(is_launched);
     let fewer = larger.find(|value| blocks(*value).is_some_and(|blocks| blocks < resident));
     let mut smaller = (1..extent.div_ceil(step.get()).min(most)).rev();
     let more = smaller.find(|value| {
