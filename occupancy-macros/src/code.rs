@@ -82,8 +82,8 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
 /// A GPU for which the file has a fault.
 type Fault = (Arch, Error);
 
-/// Adds the code that each GPU runs to `code`, and if a GPU is a constant, that of every GPU that it can be. Returns the
-/// faults for GPUs that are known, and those for a constant.
+/// Adds the code that each GPU runs to `code`, and if a GPU is a constant or missing, that of every GPU that it can be.
+/// Returns the faults for GPUs that are known, and those for others.
 fn usages(
     args: &Args,
     argument: Argument,
@@ -96,7 +96,8 @@ fn usages(
     // The GPUs of the other vendor run none of it. Beside those of its own, they do without.
     let is_misplaced = args.is_misplaced(argument);
     let named = args.named_gpus().map(|named| (named.arch, true));
-    let any = Multiprocessor::ALL.iter().filter(|_| !args.knows_gpus());
+    let is_open = !args.knows_gpus() || !args.given(Argument::Arch);
+    let any = Multiprocessor::ALL.iter().filter(|_| is_open);
     let any = any.map(|sm| (Arch::Multiprocessor(sm), false));
     for (arch, is_named) in named.chain(any) {
         if !is_misplaced && !argument.is_read_on(&arch) {

@@ -7,8 +7,10 @@
 use std::collections::BTreeMap;
 use std::mem;
 
+use occupancy_core::devices::{H100, MI300X};
 use occupancy_core::kernel::{Argument, Arguments, Axis, Rare, Stated};
-use occupancy_core::{Arch, Configuration, Lint, judge::Verdict, search};
+use occupancy_core::text::Text;
+use occupancy_core::{Arch, Configuration, Device, Lint, Multiprocessor, judge::Verdict, search};
 use proc_macro2::{Ident, TokenStream};
 
 use crate::errors::Errors;
@@ -257,6 +259,8 @@ fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Errors) {
         return;
     }
     let examples = missing.iter().map(|argument| match argument {
+        Argument::Arch => arch_that_reads(args),
+        Argument::Threads => block_of_code(args),
         Argument::Registers => most_registers(args, *argument, 64),
         Argument::Vgprs => most_registers(args, *argument, 96),
         _ => argument.example().to_owned(),
@@ -274,6 +278,45 @@ fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Errors) {
         }
     }
     errors.missing(base.and(ptx), &missing, args.words(), &help, of_ptx);
+}
+
+/// The GPU that reads what is stated and runs the code of the file; of both vendors, one of each.
+fn arch_that_reads(args: &Args) -> String {
+    use Argument::{Cubin, Hsaco, Ptx, Registers, Sgprs, Vgprs};
+    let of_vendors = [Registers, Vgprs, Sgprs, Cubin, Ptx, Hsaco].into_iter();
+    let stated: Vec<_> = of_vendors.filter(|one| args.given(*one)).collect();
+    let runs = |arch: &Arch| {
+        let mut code = args.code.compiled.iter();
+        code.any(|one| one.runs_on(arch.multiprocessor()))
+    };
+    let of_vendor = |usual: Device| {
+        let (vendor, usual) = (usual.multiprocessor().vendor(), Arch::Device(usual));
+        stated.iter().find(|one| one.is_read_on(&usual))?;
+        let devices = Device::of(vendor).iter().copied().map(Arch::Device);
+        // No device has each mode of AMD's code by itself.
+        let targets = Multiprocessor::ALL
+            .iter()
+            .filter(|sm| sm.vendor() == vendor);
+        let others = devices.chain(targets.map(Arch::Multiprocessor));
+        let arch = [usual].into_iter().chain(others).find(runs);
+        Some(format!("{:?}", arch.unwrap_or(usual).short_name()))
+    };
+    let names: Vec<_> = [H100, MI300X].into_iter().filter_map(of_vendor).collect();
+    match names.as_slice() {
+        [] => Argument::Arch.example().to_owned(),
+        [one] => format!("arch = {one}"),
+        both => format!("arch = [{}]", both.join(", ")),
+    }
+}
+
+/// The block that the code of the file was compiled for, if the usual one is larger or another.
+fn block_of_code(args: &Args) -> String {
+    let code = args.code.compiled.first();
+    let bound = code.and_then(|code| code.required_block.or(code.max_block));
+    match bound.filter(|(x, y, z)| x.saturating_mul(*y).saturating_mul(*z) < 256) {
+        Some(block) => format!("threads = {}", Text::<64>::new().dims(block).as_str()),
+        None => Argument::Threads.example().to_owned(),
+    }
 }
 
 /// The budget that the rest of the arguments leaves, at most the `usual` one.
