@@ -482,7 +482,7 @@ mod tests {
         let mut all: Vec<_> = [None, Some((100, 3, 1))]
             .into_iter()
             .flat_map(|threads| {
-                let build = Build::collect(&sources(threads), &mut Messages::new(&mut err, false));
+                let build = Build::collect(&sources(threads), &mut Messages::new(&mut err));
                 build.unwrap().kernels
             })
             .collect();

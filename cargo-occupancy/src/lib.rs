@@ -47,7 +47,7 @@ mod spelling;
 mod wrap;
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 use clap::Parser;
 use occupancy_report::escape::visible;
@@ -68,16 +68,15 @@ pub fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> u8 {
-    run_at(args, out, err, (None, false))
+    run_at(args, out, err, None)
 }
 
-/// [`run`] with the width of the terminal behind standard output, if it is one, and `true` if standard error is a
-/// terminal.
+/// [`run`] with the width of the terminal behind standard output, if it is one.
 fn run_at(
     args: impl IntoIterator<Item = OsString>,
     out: &mut dyn Write,
     err: &mut dyn Write,
-    (width, is_terminal): (Option<usize>, bool),
+    width: Option<usize>,
 ) -> u8 {
     let mut args: Vec<OsString> = args.into_iter().collect();
     // Cargo gives the name of the subcommand as well.
@@ -95,7 +94,7 @@ fn run_at(
             // A large file takes long to list, and nobody waits for the end of the list.
             ends_early: matches!(&parsed, Ok(args) if matches!(args.command, Command::Inspect(_))),
         },
-        err: Messages::new(err, is_terminal),
+        err: Messages::new(err),
         width,
     };
     let result = match parsed {
@@ -122,9 +121,8 @@ pub fn main() -> std::process::ExitCode {
     }
     let mut out = io::BufWriter::with_capacity(BUFFER, io::stdout().lock());
     let width = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());
-    let terminal = (width, io::stderr().is_terminal());
     let err = &mut io::stderr().lock();
-    run_at(std::env::args_os(), &mut out, err, terminal).into()
+    run_at(std::env::args_os(), &mut out, err, width).into()
 }
 
 #[cfg(test)]
@@ -139,7 +137,7 @@ mod tests {
     fn lines(args: &[&str], width: Option<usize>) -> Vec<String> {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let args = ["occupancy"].iter().chain(args).map(OsString::from);
-        assert_eq!(run_at(args, &mut out, &mut err, (width, false)), 0);
+        assert_eq!(run_at(args, &mut out, &mut err, width), 0);
         assert!(err.is_empty(), "{}", String::from_utf8_lossy(&err));
         let text = String::from_utf8(out).unwrap();
         text.lines().map(str::to_owned).collect()

@@ -34,26 +34,6 @@ pub(crate) fn most_unpacked(bytes: &[u8]) -> u64 {
 /// The most bytes of the record at the end of a zip file, with the longest comment.
 const END: usize = 22 + 0xffff;
 
-/// The first bytes of packed files, and the names of their formats.
-const PACKED: [(&[u8], &str); 7] = [
-    (&[0x1f, 0x8b], "gzip"),
-    (&[0xfd, b'7', b'z', b'X', b'Z', 0], "xz"),
-    (b"BZh", "bzip2"),
-    (&[0x28, 0xb5, 0x2f, 0xfd], "Zstandard"),
-    (&[b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c], "7z"),
-    (b"Rar!\x1a\x07", "RAR"),
-    (b"PK", "zip"),
-];
-
-/// The format of a packed file that is not read.
-pub(crate) fn packed(bytes: &[u8]) -> Option<&'static str> {
-    if bytes.get(257..262) == Some(b"ustar") {
-        return Some("tar");
-    }
-    let packed = PACKED.iter().find(|(start, _)| bytes.starts_with(start));
-    packed.map(|(_, name)| *name)
-}
-
 /// Returns `true` if a file begins like a zip file: with a member, or with the end if it is empty.
 pub(crate) fn is_zip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")

@@ -11,7 +11,6 @@ use std::process::{Command, Stdio};
 
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use cargo_metadata::{CompilerMessage, Message, TargetKind};
-use occupancy_report::counted;
 use occupancy_report::record::find;
 use serde::Serialize;
 use serde_json::Value;
@@ -40,7 +39,6 @@ pub(crate) fn declarations(
         err,
     };
     query.run()?;
-    query.err.clear();
     let errors = std::mem::take(&mut query.err.errors);
     let mut all = query.all;
     all.sort_by_cached_key(|it| (it.sort_key(), it.is_unit_test));
@@ -116,8 +114,6 @@ impl Query<'_, '_> {
         let mut has_errors = false;
         let stdout = child.stdout.take().map(BufReader::new);
         for message in stdout.into_iter().flat_map(Message::parse_stream) {
-            let kernels = counted(self.all.len() as u64, "kernel");
-            self.err.show_progress(format_args!("reading: {kernels}"))?;
             // A build script or a macro may write anything.
             let Message::CompilerMessage(message) = message? else {
                 continue;

@@ -10,14 +10,13 @@ use occupancy_binary::ptx::Module;
 use occupancy_binary::{Decoder, Entry, EntryKind, Error, ErrorKind, File, FileKind};
 use occupancy_core::Compiled;
 use occupancy_report::calculator::{Key, Row};
-use occupancy_report::counted;
 use occupancy_report::escape::visible;
 use rayon::prelude::*;
 
 use crate::console::Messages;
 use crate::content::{content, is_stdin};
 use crate::name::{Fit, Name, spellings};
-use crate::package::{RATIO, is_zip, members, most_unpacked, packed};
+use crate::package::{RATIO, is_zip, members, most_unpacked};
 use crate::row::{entry_row, is_unlinked};
 use crate::selection::{Ptx, Selection, Target};
 
@@ -43,7 +42,6 @@ pub(crate) fn read_files(
         left: 0,
     };
     files.iter().try_for_each(|path| reader.read_path(path))?;
-    reader.err.clear();
     reader.summary.errors = std::mem::take(&mut reader.err.errors);
     Ok(reader.summary)
 }
@@ -122,11 +120,6 @@ impl Reader<'_, '_> {
     fn read_file(&mut self, name: &str, member: Option<&str>, bytes: &[u8]) -> io::Result<GpuCode> {
         let file = match File::new(bytes) {
             Ok(file) => file,
-            Err(error) if error.kind() == ErrorKind::UnknownFormat => {
-                let unread = |of| format!("a {of} file, which is not read\nhelp: unpack it");
-                let why = packed(bytes).map_or_else(|| error.to_string(), unread);
-                return self.trouble(name, &why);
-            }
             Err(error) => return self.trouble(name, &error),
         };
         let mut entries: Vec<_> = file.entries().collect();
@@ -224,9 +217,7 @@ impl Reader<'_, '_> {
 
     fn take(&mut self, rows: Vec<Row>, member: Option<&str>) -> io::Result<()> {
         rows.into_iter()
-            .try_for_each(|row| (self.take)(row, member))?;
-        let kernels = counted(self.summary.kernels, "kernel");
-        self.err.show_progress(format_args!("reading: {kernels}"))
+            .try_for_each(|row| (self.take)(row, member))
     }
 }
 

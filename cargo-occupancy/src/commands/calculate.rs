@@ -217,18 +217,11 @@ impl Calculate {
             width: console.width,
             ..List::default()
         };
-        // A table waits for the width of its columns.
-        let waits = list.sort.is_some() || self.format == Format::Table;
         let says_all = count == 1 || self.explain;
-        // Messages are a progress of their own.
-        if says_all {
-            console.err.hide_progress();
-        }
-        console.hide_progress_unless(waits);
         let Console { out, err, .. } = console;
         list.begin(out)?;
         let mut is_passed = false;
-        for (number, values) in self.combinations().enumerate() {
+        for values in self.combinations() {
             let checks = self.check(gpus, &values);
             is_passed |= passes(&checks);
             if says_all {
@@ -237,11 +230,7 @@ impl Calculate {
             for row in checks.into_iter().flat_map(|check| check.rows) {
                 list.row(row, out)?;
             }
-            err.show_progress(format_args!(
-                "calculating: {number} of {count} configurations"
-            ))?;
         }
-        err.clear();
         list.finish(out)?;
         Ok(is_passed)
     }

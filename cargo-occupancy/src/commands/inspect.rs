@@ -82,9 +82,6 @@ pub(crate) struct Inspect {
 
 impl Inspect {
     pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
-        // Only the last kernel decides which kernels the names select.
-        let waits = self.sort.is_some() || !self.selection.kernel.is_empty();
-        console.hide_progress_unless(waits);
         let Console { out, err, width } = console;
         if self.paths.iter().filter(|path| is_stdin(path)).count() > 1 {
             let message = "`-` is given twice, but standard input can be read only once";
@@ -121,6 +118,7 @@ impl Inspect {
             if names.is_empty() {
                 return list.row(row, out);
             }
+            // Only the last kernel decides which kernels the names select.
             waiting.push(row);
             Ok(())
         })?;

@@ -97,7 +97,7 @@ fn symbol(path: &str, argument: Argument, kernel: &str) -> Option<String> {
         Ok(())
     };
     let (paths, mut silent) = ([PathBuf::from(path)], io::sink());
-    let err = &mut Messages::new(&mut silent, false);
+    let err = &mut Messages::new(&mut silent);
     let read = read_files(&paths, &selection, err, &mut take);
     let symbol = symbols.pop_first()?;
     (read.is_ok() && symbols.is_empty()).then_some(symbol)
