@@ -15,13 +15,11 @@ use std::rc::Rc;
 use itertools::Itertools;
 use occupancy_report::calculator::Row;
 use occupancy_report::escape::visible;
-use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str};
 use serde::Deserialize;
 use toml_edit::{Document, Item, RawString, TableLike, TomlError};
 
-use self::entry::{
-    Entry, Fault, because, completed, dims, each, entries, fault, read, stated, unknown,
-};
+use self::entry::{Entry, Fault, completed, dims, each, entries, fault, read, stated, unknown};
 use crate::build::{Build, Kernel};
 use crate::console::{Messages, display_path, fatal};
 use crate::content::{is_stdin, read_file};
@@ -31,7 +29,7 @@ use crate::selection::{Packages, Selection, Sources, Target, name, shared_memory
 pub(crate) use self::entry::reason;
 pub(crate) use self::rule::{Breach, Fails, Kind, Rule, Rules, least_occupancy, spills};
 
-/// The version of the files that this program writes. It also reads the one before.
+/// The version of the files that this program reads and writes.
 const VERSION: i64 = 2;
 
 /// What the name of a board cannot have in the label of a row.
@@ -49,7 +47,6 @@ pub(crate) struct Baseline {
     /// The options that it was written with: the launch of kernels without launch bounds, targets and names.
     pub(crate) selection: Selection,
     pub(crate) rules: Vec<Rule>,
-    pub(crate) accepts: Vec<Accept>,
     /// The bytes of code of each library; they lag behind what is almost equal.
     pub(crate) code: BTreeMap<String, u64>,
     /// The libraries by their short names. The only one has an empty name.
@@ -58,18 +55,6 @@ pub(crate) struct Baseline {
     notes: HashMap<usize, Note>,
     /// In the order of the file.
     pub(crate) build: Build,
-}
-
-/// A reason for what gets worse with other toolkits: an `[[accept]]` of a baseline.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Accept {
-    pub(crate) toolkits: BTreeSet<Rc<str>>,
-    /// The count of kernels that got worse.
-    #[serde(default)]
-    pub(crate) kernels: u64,
-    #[serde(deserialize_with = "because")]
-    pub(crate) because: String,
 }
 
 /// What people wrote beside a row.
@@ -181,10 +166,10 @@ impl Baseline {
         let document = Document::parse(text).map_err(|error| toml_fault(text, &error))?;
         // Checked first, since a later version may have keys that are unknown here.
         let version = document.get("version").and_then(Item::as_integer);
-        if !version.is_some_and(|version| (1..=VERSION).contains(&version)) {
+        if version != Some(VERSION) {
             let version = version.map_or("no version".to_owned(), |it| format!("version {it}"));
             return Err(format!(
-                "it is of {version}, and this program reads versions up to {VERSION}\n\
+                "it is of {version}, and this program reads version {VERSION}\n\
                  help: install the program that wrote it, or write it anew with `occupancy baseline`"
             ));
         }
@@ -214,13 +199,12 @@ impl Baseline {
                 }
                 "targets" => selection.arch = each(item, Target::find)?,
                 "kernels" => selection.kernel = each(item, name)?,
-                "rule" | "budget" => {
+                "rule" => {
                     let rules = item.as_array_of_tables();
                     let rules = rules.ok_or_else(|| fault(item, "it is no `[[rule]]`"))?;
                     let rules: Vec<_> = rules.iter().map(Rule::read).try_collect()?;
                     self.rules.extend(rules);
                 }
-                "accept" => self.accepts = read(item, Vec::deserialize)?,
                 "code" => self.code = read(item, BTreeMap::deserialize)?,
                 "library" => {
                     let library = read(item, String::deserialize)?;
@@ -252,8 +236,7 @@ impl Baseline {
         let fault = |why: String| (entry.span.clone(), why);
         let line = lines.line(entry.span.clone().unwrap_or_default().start);
         let (targets, libraries) = self.places(entry).map_err(fault)?;
-        let is_old = entry.library.is_some();
-        let (stated, reason) = stated(entry.row, is_old)?;
+        let (stated, reason) = stated(entry.row)?;
         let name = names.of_name(&entry.name);
         if targets.trim().is_empty() || libraries.is_empty() {
             return Err(fault("it names no target, or no library".to_owned()));
@@ -275,11 +258,7 @@ impl Baseline {
                 let place = format!("`{}` ({place})", name.full);
                 return Err((None, twice(&place, [first, line])));
             }
-            let figures = if is_old {
-                stated.clone()
-            } else {
-                completed(&stated, self.selection.threads, target)
-            };
+            let figures = completed(&stated, self.selection.threads, target);
             let mut kernel = Kernel {
                 reason: reason.clone(),
                 line: Some(line),
@@ -292,16 +271,8 @@ impl Baseline {
             self.build.kernels.push(kernel);
         }
         let value = entry.value.and_then(|value| lines.text.get(value.span()?));
-        let mut beside = entry.beside.map(|text| lines.raw(text));
-        let between = entry.between.iter().map(|text| lines.raw(Some(text)));
-        for comment in between.filter(|text| text.contains('#')) {
-            // They come to stand above the row.
-            let lines = comment.lines().map(str::trim);
-            let comments = lines.filter(|line| !line.is_empty());
-            beside[2].extend(comments.map(|line| format!("{line}\n")));
-        }
         let note = Note {
-            beside,
+            beside: entry.beside.map(|text| lines.raw(text)),
             value: value.unwrap_or_default().to_owned(),
         };
         self.notes.insert(line, note);
@@ -310,10 +281,6 @@ impl Baseline {
 
     /// The targets of a row, and its libraries.
     fn places(&self, entry: &Entry<'_>) -> Result<(String, Vec<String>), String> {
-        if let Some(library) = &entry.library {
-            let target = utf8_percent_encode(&entry.label, &SEPARATORS);
-            return Ok((target.to_string(), vec![library.clone()]));
-        }
         let Some((targets, names)) = entry.label.split_once(" in ") else {
             if self.libraries.is_empty() {
                 return Err("there is neither a `library` nor `[libraries]`".to_owned());
@@ -437,10 +404,12 @@ mod tests {
     use std::rc::Rc;
 
     use itertools::Itertools;
+    use occupancy_core::gpu::Vendor;
     use occupancy_core::kernel::{Better, Figure};
     use occupancy_report::calculator::{Cell, Key};
 
     use super::Baseline;
+    use super::entry::key_of;
     use crate::build::{Build, Kernel, METRICS};
     use crate::console::Messages;
     use crate::selection::{Packages, Selection, Sources};
@@ -456,7 +425,7 @@ mod tests {
             ..Selection::default()
         };
         let toolkits = &baseline.build.toolkits;
-        baseline.written(&selection, kernels.to_vec(), toolkits, &baseline.accepts)
+        baseline.written(&selection, kernels.to_vec(), toolkits)
     }
 
     /// A kernel with its metrics, except for code.
@@ -530,10 +499,6 @@ library = \"lib.so\"
 [[rule]] # strict
 kernels = \"a*\"
 fails = \"any\"
-[[accept]] # once
-toolkits = ['12.8']
-kernels = 0x2
-because = \"faster\" # said
 [code]
 \"lib.so\" = 1_000
 
@@ -578,73 +543,13 @@ because = \"faster\" # said
         }
     }
 
-    #[test]
-    fn version_1_is_rewritten() {
-        let text = "\
-# Ours.
-version = 1
-threads = [256, 1, 1]
-
-# Budgets.
-[[budget]]
-kernels = \"a*\" # mine
-# Ten.
-max_code_growth = 10
-
-# Above.
-[[kernel]]
-name = \"a\"
-target = \"sm_90\"
-library = \"lib.so\"
-# As measured.
-registers = 64 # of 72
-code_bytes = 384
-spill_instructions = 0
-stack = 0
-static_shared_memory = 0
-barriers = 0
-block = [256, 1, 1]
-blocks_per_sm = 4
-occupancy_percent = 50.0
-accept = \"why\"
-before = { registers = 60, occupancy_percent = 62.5 }
-";
-        let old = read(text).unwrap();
-        let new = updated(&old, &old.build.kernels, 256);
-        let expected = "\
-# Ours.
-version = 2
-threads = 256
-library = \"lib.so\"
-
-# Budgets.
-[[rule]]
-kernels = \"a*\" # mine
-# Ten.
-max_code_growth_percent = 10
-
-[code]
-\"lib.so\" = 384
-
-[kernel.a]
-# Above.
-# As measured.
-# of 72
-\"sm_90\" = { regs = 64, code = 384, blocks = 4, accept = \"why\", was = { regs = 60, occupancy_percent = 62.5 } }
-";
-        assert_eq!(new, expected);
-        let [old, new] = [&old, &read(&new).unwrap()].map(|it| it.build.kernels[0].clone());
-        assert_eq!((&old.figures, &old.reason), (&new.figures, &new.reason));
-    }
-
     /// What a file begins with, what is wrong in it, its line, and what the error says.
     const WRONG: &str = r#"
 head | <<<<<<< ours | 2 | merge conflict
 row | sm_90 = {}\nsm_90 = {} | 4 | `a` (sm_90) is there twice, lines 4 and 5: keep one
 row | sm_90 = {}\n"sm_80 sm_90" = {} | 4 | `a` (sm_90, l) is there twice, lines 4 and 5
 row | [kernel.a] | 3 | `a` is there twice, lines 3 and 4
-old | [[kernel]]\nname = "a"\ntarget = "sm_90"\nlibrary = "l" | 2 | `a` (sm_90, l) is there twice, lines 2 and 6
-old | [[kernel]]\nname = "a" | 6 | it has no `target`
+head | [[kernel]]\nname = "a" | 2 | it is no table
 row | sm_9 = {} | 4 | `sm_9` is no target
 row | " in l" = {} | 4 | `[libraries]` has no `l`
 row | "" = {} | 4 | it names no target
@@ -664,12 +569,13 @@ head | smem = 999999 | 2 | no GPU
 head | targets = ["none"] | 2 | none
 head | kernels = [3] | 2 | string
 head | [code]\na = -1 | 3 | `-1`
-head | [[accept]]\nbecause = "" | 3 | says why
-old | occupancy_percent = nan | 6 | percent
-old | occupancy_percent = inf | 6 | percent
-old | occupancy_percent = 250.0 | 6 | percent
-old | occupancy_percent = -5.0 | 6 | percent
-old | block = [0, 1, 1] | 6 | it is `256`
+head | [[accept]]\nbecause = "" | 2 | there is no such key
+head | [[budget]]\nmax_stack = 1 | 2 | there is no such key
+row | sm_90 = { occupancy_percent = nan } | 4 | percent
+row | sm_90 = { occupancy_percent = inf } | 4 | percent
+row | sm_90 = { occupancy_percent = 250.0 } | 4 | percent
+row | sm_90 = { occupancy_percent = -5.0 } | 4 | percent
+row | sm_90 = { block = [0, 1, 1] } | 4 | it is `256`
 head | [[rule]]\nfails = "all" | 3 | some of
 head | [[rule]]\nbecause = "" | 3 | says why
 head | [[rule]]\nmax_stack = -1 | 3 | `-1`
@@ -677,11 +583,9 @@ head | [[rule]]\nmax_stack = -1 | 3 | `-1`
 
     #[test]
     fn what_is_wrong_has_its_line() {
-        let old = "version = 1\n[[kernel]]\nname = \"a\"\ntarget = \"sm_90\"\nlibrary = \"l\"\n";
         for case in WRONG.lines().filter(|line| !line.is_empty()) {
             let parts: Vec<_> = case.split(" | ").collect();
             let begin = match parts[0] {
-                "old" => old,
                 "row" => "version = 2\nlibrary = \"l\"\n[kernel.a]\n",
                 _ => "version = 2\n",
             };
@@ -696,27 +600,34 @@ head | [[rule]]\nmax_stack = -1 | 3 | `-1`
                 .unwrap_err()
                 .contains("UTF-16")
         );
-        assert!(
-            read("version = 3\nnew = 1")
-                .unwrap_err()
-                .contains("of version 3")
-        );
+        for version in ["version 1", "version 3", "no version"] {
+            let text = version.replace("version ", "version = ");
+            let error = read(&text.replace("no version", "new = 1"))
+                .map(drop)
+                .unwrap_err();
+            assert!(error.contains(&format!("of {version}, ")), "{error}");
+        }
     }
 
     #[test]
     fn the_row_of_a_figure_is_all_that_it_needs() {
-        let read = |table: &str, row: &str| read(&format!("version = 1\n[[{table}]]\n{row}"));
-        let named = "name = \"a\"\ntarget = \"sm_90\"\nlibrary = \"b\"\n";
+        let read = |text: &str| read(&format!("version = 2\nlibrary = \"b\"\n{text}"));
         for figure in Figure::ALL {
             let (row, key) = (figure.row(), figure.key());
             let compared = row.compared;
             let is_bound = compared.is_some_and(|(_, better)| better == Better::Bound);
             let value = if is_bound { "[7, 1, 1]" } else { "7" };
-            let entry = read("kernel", &format!("{named}{key} = {value}"));
+            let target = match row.of {
+                Some(Vendor::Amd) => "gfx942",
+                _ => "sm_90",
+            };
+            let named = METRICS.iter().find(|metric| metric.key == (*figure).into());
+            let name = named.map_or(key, key_of);
+            let entry = read(&format!("[kernel.a]\n{target} = {{ {name} = {value} }}"));
             let size = entry.map(|entry| entry.build.kernels[0].figures.get(*figure).size());
             assert_eq!(size.ok(), compared.map(|_| Some(7)), "{key}");
             if let Some(budget) = row.budget {
-                let rules = read("budget", &format!("{budget} = 7")).unwrap().rules;
+                let rules = read(&format!("[[rule]]\n{budget} = 7")).unwrap().rules;
                 assert_eq!(*rules[0].limits.get(*figure), Cell::Number(7), "{key}");
             }
         }

@@ -63,10 +63,6 @@ impl Comparison {
         let baseline = old.unwrap_or(&none);
         let old = &baseline.build;
         let matches = matched(&old.kernels, &new.kernels);
-        // What gets worse with these toolkits, of which one is new, has a reason.
-        let mut accepts = baseline.accepts.iter();
-        let is_accepted = accepts.any(|accept| accept.toolkits == new.toolkits);
-        let is_excused = is_excused || is_accepted && !new.toolkits.is_subset(&old.toolkits);
         let judged = matches.pairs.iter().map(|pair| {
             let [of_old, of_new] = pair.kernels;
             let of_old = of_old.map(|number| &old.kernels[number]);
@@ -88,14 +84,7 @@ impl Comparison {
         all.sort_by(|a, b| a.order().cmp(&b.order()));
         let path = &baseline.path;
         let path = path.file_name().map(|_| path_in_repository(path));
-        let mut warnings = rules.warnings(all.iter().map(Difference::kernel));
-        let others = baseline.accepts.iter().map(|accept| &accept.toolkits);
-        let is_known = !new.toolkits.is_empty();
-        let others = others.filter(|toolkits| is_known && **toolkits != new.toolkits);
-        warnings.extend(others.map(|toolkits| {
-            let toolkits = toolkits.iter().join(", ");
-            format!("the `[[accept]]` for CUDA {toolkits} is for another toolkit than the build's")
-        }));
+        let warnings = rules.warnings(all.iter().map(Difference::kernel));
         Self {
             all,
             toolkits: [&old.toolkits, &new.toolkits].map(Clone::clone),
@@ -145,7 +134,7 @@ impl Comparison {
     }
 
     /// The kernels that an update writes. One that fails stays as it was, unless it is excused: by its own reason, or by
-    /// `accept`, if that is not about toolkits. A library or a target that is gone stays, unless it is `pruned`.
+    /// `accept`. A library or a target that is gone stays, unless it is `pruned`.
     pub(crate) fn kernels_to_write(&self, accept: Option<&str>, is_pruned: bool) -> Vec<Kernel> {
         let in_place = self.all.iter().filter(|it| it.by != MatchedBy::Library);
         let libraries = in_place.filter_map(|it| {

@@ -83,49 +83,21 @@ pub(super) fn unknown(table: &dyn TableLike, key: &str) -> Fault {
     (span, "there is no such key".to_owned())
 }
 
-/// A row of a kernel, or an entry of version 1.
+/// A row of a kernel.
 pub(super) struct Entry<'d> {
     pub(super) name: String,
-    /// `sm_80 sm_90#2 in cuda126`; in version 1, the target.
+    /// `sm_80 sm_90#2 in cuda126`.
     pub(super) label: String,
-    /// In version 1, the library.
-    pub(super) library: Option<String>,
     pub(super) span: Option<Range<usize>>,
     pub(super) row: &'d dyn TableLike,
     pub(super) value: Option<&'d Value>,
     /// The texts above the header and behind it, and those above the row and behind it.
     pub(super) beside: [Option<&'d RawString>; 4],
-    /// The texts between the keys of an entry of version 1.
-    pub(super) between: Vec<&'d RawString>,
 }
 
 /// The rows of the kernels.
 pub(super) fn entries(kernels: &Item) -> Result<Vec<Entry<'_>>, Fault> {
     let mut entries = Vec::new();
-    for entry in kernels.as_array_of_tables().into_iter().flatten() {
-        let named = |key| {
-            let missing = || (entry.span(), format!("it has no `{key}`"));
-            read(entry.get(key).ok_or_else(missing)?, String::deserialize)
-        };
-        let between = entry.iter().flat_map(|(key, item)| {
-            let above = entry.key(key).and_then(|key| key.leaf_decor().prefix());
-            let behind = item.as_value().and_then(|value| value.decor().suffix());
-            [above, behind]
-        });
-        entries.push(Entry {
-            name: named("name")?,
-            label: named("target")?,
-            library: Some(named("library")?),
-            span: entry.span(),
-            row: entry,
-            value: None,
-            beside: [None, None, entry.decor().prefix(), entry.decor().suffix()],
-            between: between.flatten().collect(),
-        });
-    }
-    if kernels.is_array_of_tables() {
-        return Ok(entries);
-    }
     for (name, rows) in table(kernels)?.iter() {
         let header = rows.as_table().map(Table::decor);
         for (label, row) in table(rows)?.iter() {
@@ -134,7 +106,6 @@ pub(super) fn entries(kernels: &Item) -> Result<Vec<Entry<'_>>, Fault> {
             entries.push(Entry {
                 name: name.to_owned(),
                 label: label.to_owned(),
-                library: None,
                 span: key.and_then(TomlKey::span),
                 row: table(row)?,
                 value,
@@ -144,17 +115,15 @@ pub(super) fn entries(kernels: &Item) -> Result<Vec<Entry<'_>>, Fault> {
                     key.and_then(|key| key.leaf_decor().prefix()),
                     value.and_then(|value| value.decor().suffix()),
                 ],
-                between: Vec::new(),
             });
         }
     }
     Ok(entries)
 }
 
-/// The name of a metric in a row of a version.
-fn key_of(metric: &Metric, is_old: bool) -> &'static str {
+/// The name of a metric in a row.
+pub(super) fn key_of(metric: &Metric) -> &'static str {
     match metric.key {
-        key if is_old => key.name(),
         Key::Block => "threads",
         Key::Figure(Figure::MaxBlock) => "block",
         Key::Figure(Figure::BlocksPerSm) => "blocks",
@@ -166,18 +135,17 @@ fn key_of(metric: &Metric, is_old: bool) -> &'static str {
 }
 
 /// Reads a row: the figures that it states, and the reason.
-pub(super) fn stated(row: &dyn TableLike, is_old: bool) -> Result<(Row, Reason), Fault> {
+pub(super) fn stated(row: &dyn TableLike) -> Result<(Row, Reason), Fault> {
     let (mut figures, mut reason) = (Row::default(), Reason::default());
     for (key, item) in row.iter() {
         let mut metrics = METRICS.iter();
-        if let Some(metric) = metrics.find(|metric| key_of(metric, is_old) == key) {
+        if let Some(metric) = metrics.find(|metric| key_of(metric) == key) {
             figures.push(metric.key, cell(metric, item)?);
             continue;
         }
         match key {
             "accept" => reason.accept = Some(read(item, because)?),
-            "was" | "before" => reason.was = Some(stated(table(item)?, is_old)?.0),
-            "name" | "target" | "library" if is_old => {}
+            "was" => reason.was = Some(stated(table(item)?)?.0),
             _ => return Err(unknown(row, key)),
         }
     }
@@ -249,7 +217,7 @@ pub(super) fn written(kernel: &Kernel, threads: Option<Dims>, has_code: bool) ->
     let table = |row: &Row, is_stated: &dyn Fn(Key) -> bool| -> InlineTable {
         let metrics = METRICS.iter().filter(|metric| is_stated(metric.key));
         metrics
-            .map(|metric| (key_of(metric, false), value(row.get(metric.key))))
+            .map(|metric| (key_of(metric), value(row.get(metric.key))))
             .collect()
     };
     let mut written = table(row, &|key| {

@@ -83,7 +83,7 @@ impl Rule {
         }
     }
 
-    /// Reads a rule, or a budget of version 1.
+    /// Reads a rule.
     pub(super) fn read(table: &Table) -> Result<Self, Fault> {
         let mut rule = Self::default();
         for (key, item) in table {
@@ -112,7 +112,7 @@ impl Rule {
                     let limit = none.unwrap_or(Cell::Flag(false));
                     rule.limits = spills(limit).with_row(rule.limits);
                 }
-                "max_code_growth_percent" | "max_code_growth" => {
+                "max_code_growth_percent" => {
                     rule.max_code_growth_percent = Some(read(item, u64::deserialize)?);
                 }
                 _ => return Err(unknown(table, key)),

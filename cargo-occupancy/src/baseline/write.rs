@@ -9,11 +9,11 @@ use occupancy_report::calculator::Cell;
 use percent_encoding::utf8_percent_encode;
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
-use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Key, Table, Value};
+use toml_edit::{Array, DocumentMut, Item, Key, Table, Value};
 
 use super::SEPARATORS;
 use super::entry::{value, written};
-use super::{Accept, Baseline, Rule, Rules, VERSION, key, utf8};
+use super::{Baseline, Rule, Rules, VERSION, key, utf8};
 use crate::build::{Kernel, METRICS};
 use crate::name::shared;
 use crate::selection::{self, Selection};
@@ -22,13 +22,6 @@ use crate::selection::{self, Selection};
 const HEAD: &str = "\
 # Written by `occupancy baseline`; `occupancy check --update` rewrites the figures. Rules, reasons and comments are yours.
 version = 2
-";
-
-/// The same, of version 1.
-const OLD_HEAD: &str = "\
-# What the kernels use, written by `occupancy baseline`. `occupancy check --baseline` compares a build with it,
-# and `--update` writes down what changed. Budgets, `accept` and comments are yours, and stay.
-version = 1
 ";
 
 /// A sum of code that differs from the one in the file by less than one in so many stays as it is: branches that change
@@ -44,11 +37,13 @@ impl Baseline {
         selection: &Selection,
         mut kernels: Vec<Kernel>,
         toolkits: &BTreeSet<Rc<str>>,
-        accepts: &[Accept],
     ) -> String {
         let bytes = self.bytes.as_deref().unwrap_or_default();
         let file = utf8(bytes).unwrap_or_default();
-        let old = upgraded(&file.replace("\r\n", "\n"));
+        let old = match file.trim() {
+            "" => HEAD.to_owned(),
+            _ => file.replace("\r\n", "\n"),
+        };
         let mut document: DocumentMut = old.parse().unwrap_or_default();
         kernels.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| figures(a).cmp(figures(b))));
         let names = self.short_names(&kernels.iter().map(|kernel| &*kernel.library).collect());
@@ -68,7 +63,6 @@ impl Baseline {
         let several = names.iter().filter(|_| only.is_none());
         let several = several.map(|(path, short)| (&**short, (*path).into()));
         fill(&mut document, "libraries", several.collect());
-        write_accepts(&mut document, accepts);
         fill(&mut document, "code", self.sums(&kernels, &names));
         document.remove("kernel");
         let trailing = document.trailing().as_str().unwrap_or_default().to_owned();
@@ -154,9 +148,7 @@ impl Baseline {
                 let mut behind = "";
                 for note in lines.iter().filter_map(|line| notes.remove(line)) {
                     let [_, _, above, end] = &note.beside;
-                    // An entry of version 1 has a blank line above.
-                    let is_old = note.value.is_empty();
-                    *text += above.trim_start_matches(|letter| is_old && letter == '\n');
+                    *text += above;
                     if !behind.trim().is_empty() {
                         text.extend([behind.trim(), "\n"]);
                     }
@@ -169,17 +161,6 @@ impl Baseline {
             }
         }
     }
-}
-
-/// The text of a file of version 1 with the names of version 2.
-fn upgraded(text: &str) -> String {
-    if text.trim().is_empty() {
-        return HEAD.to_owned();
-    }
-    let head = text.strip_prefix(OLD_HEAD);
-    let text = head.map_or(text.to_owned(), |rest| HEAD.to_owned() + rest);
-    let text = text.replace("\n[[budget]]", "\n[[rule]]");
-    text.replace("\nmax_code_growth ", "\nmax_code_growth_percent ")
 }
 
 /// A target with what sorts it.
@@ -235,30 +216,6 @@ fn rows(
         (label, value, lines)
     };
     rows.map(row).collect()
-}
-
-/// Writes the reasons for toolkits; one that stands there stays as it is.
-fn write_accepts(document: &mut DocumentMut, accepts: &[Accept]) {
-    let old = document.remove("accept").map(Item::into_array_of_tables);
-    let old = old.and_then(Result::ok).unwrap_or_default();
-    let mut tables = ArrayOfTables::new();
-    for accept in accepts {
-        let toolkits = array(&accept.toolkits);
-        let is_it = |table: &&Table| {
-            let old = table.get("toolkits").and_then(Item::as_value);
-            old.and_then(plain) == toolkits.as_ref().and_then(plain)
-        };
-        let mut table = old.iter().find(is_it).cloned().unwrap_or_else(new_table);
-        let kernels = i64::try_from(accept.kernels).unwrap_or(i64::MAX);
-        let values = [
-            ("toolkits", toolkits),
-            ("kernels", Some(kernels.into())),
-            ("because", Some(accept.because.as_str().into())),
-        ];
-        set(&mut table, values);
-        tables.push(table);
-    }
-    document.insert("accept", Item::ArrayOfTables(tables));
 }
 
 /// Makes exactly these the values of a table, which is gone without any.

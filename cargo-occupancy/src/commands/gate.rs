@@ -10,7 +10,7 @@ use occupancy_core::kernel::Figure;
 use occupancy_report::calculator::{Cell, Key, Row};
 
 use crate::baseline::{
-    Accept, Baseline, Rule, Rules, collected_or_baseline, least_occupancy, reason, spills,
+    Baseline, Rule, Rules, collected_or_baseline, least_occupancy, reason, spills,
 };
 use crate::build::{Build, Kernel, selector};
 use crate::comparison::{Comparison, Difference, Status};
@@ -64,7 +64,7 @@ impl WriteBaseline {
         let code = exit_code(build.summary.is_troubled(), build.kernels.is_empty());
         if code == FOUND {
             old.keep(selection, &mut build.kernels);
-            let text = old.written(selection, build.kernels, &build.toolkits, &old.accepts);
+            let text = old.written(selection, build.kernels, &build.toolkits);
             match path {
                 Some(path) => write_if_unchanged(path, old.bytes.as_deref(), text.as_bytes())?,
                 None => write_to(None, text.as_bytes(), out)?,
@@ -316,29 +316,13 @@ impl Check {
         comparison: &Comparison,
         console: &mut Console<'_>,
     ) -> io::Result<u8> {
-        let (excused, mut accepts) = (comparison.excused(), baseline.accepts.clone());
         let [_, mut toolkits] = comparison.toolkits.clone();
-        let mut accept = self.accept.as_ref();
-        // A reason for toolkits is about the change to them, and of all kernels.
-        if comparison.has_other_toolkits() && others.is_empty() {
-            accepts.retain(|accept| accept.toolkits == toolkits);
-            if let Some(because) = accept.take_if(|_| excused > 0) {
-                accepts = vec![Accept {
-                    toolkits: toolkits.clone(),
-                    kernels: accepts.iter().map(|it| it.kernels).sum(),
-                    because: because.clone(),
-                }];
-            }
-            for accept in &mut accepts {
-                accept.kernels += excused as u64;
-            }
-        }
-        let mut kernels = comparison.kernels_to_write(accept.map(|it| &**it), self.prune);
+        let mut kernels = comparison.kernels_to_write(self.accept.as_deref(), self.prune);
         if !others.is_empty() || kernels.iter().any(|kernel| kernel.toolkit.is_none()) {
             toolkits.extend(baseline.build.toolkits.iter().cloned());
         }
         kernels.extend(others);
-        let text = baseline.written(selection, kernels, &toolkits, &accepts);
+        let text = baseline.written(selection, kernels, &toolkits);
         write_if_unchanged(&baseline.path, baseline.bytes.as_deref(), text.as_bytes())?;
         let path = display_path(&baseline.path);
         if comparison.refused() > 0 {

@@ -187,9 +187,9 @@ fn a_file_is_written_as_a_whole_or_stays() {
     for (args, old) in [
         (
             &["check", &build, "--update", "--baseline", &path][..],
-            "version = 1\n# Ours.\n",
+            "version = 2\n# Ours.\n",
         ),
-        (&["baseline", &build, "--output", &path], "version = 1\n"),
+        (&["baseline", &build, "--output", &path], "version = 2\n"),
     ] {
         let _ = fs::remove_file(&path);
         let output = limited(args);
