@@ -3,7 +3,6 @@
 pub(crate) mod difference;
 pub(crate) mod digest;
 mod matching;
-mod renames;
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -15,7 +14,6 @@ use occupancy_report::calculator::{Key, Row};
 
 use self::difference::Change;
 use self::matching::{MatchedBy, matched};
-use self::renames::Rename;
 use crate::baseline::{Baseline, Rules};
 use crate::build::{Build, Kernel, Reason};
 use crate::console::exit_code;
@@ -33,8 +31,6 @@ pub(crate) struct Comparison {
     pub(crate) toolkits: [BTreeSet<Rc<str>>; 2],
     /// Bytes of code, before and after, if they are known of every kernel.
     pub(crate) code_bytes: [Option<u64>; 2],
-    /// Texts that are others in all names of the new build.
-    renames: Vec<Rename>,
     /// The baseline, relative to the repository; `None` if the old build is of none.
     pub(crate) baseline: Option<String>,
     /// Remarks that fail nothing.
@@ -63,7 +59,7 @@ impl Comparison {
         let baseline = old.unwrap_or(&none);
         let old = &baseline.build;
         let matches = matched(&old.kernels, &new.kernels);
-        let judged = matches.pairs.iter().map(|pair| {
+        let judged = matches.iter().map(|pair| {
             let [of_old, of_new] = pair.kernels;
             let of_old = of_old.map(|number| &old.kernels[number]);
             let kernels = [of_old, of_new.map(|number| &new.kernels[number])];
@@ -89,7 +85,6 @@ impl Comparison {
             all,
             toolkits: [&old.toolkits, &new.toolkits].map(Clone::clone),
             code_bytes: [baseline.code_bytes(), new.code_bytes()],
-            renames: matches.renames,
             baseline: path,
             warnings,
             errors,

@@ -263,11 +263,6 @@ impl Comparison {
             let how = by.remark().map(|how| format!("{kernels} matched {how}"));
             notes.extend(how);
         }
-        let largest = self.renames.iter().max_by_key(|it| it.kernels);
-        notes.extend(largest.map(|it| match self.renames.len() - 1 {
-            0 => it.to_string(),
-            more => format!("{it}; and {}", counted(more as u64, "more such text")),
-        }));
         notes.extend(self.notes.iter().cloned());
         notes
     }

@@ -6,7 +6,6 @@ use std::hash::Hash;
 use itertools::Itertools;
 use occupancy_core::kernel::Figure;
 
-use super::renames::{Rename, renames};
 use crate::build::{Kernel, METRICS};
 use crate::name::{without_hashes, without_lambda_numbers, without_parameters};
 
@@ -20,14 +19,13 @@ pub(crate) enum MatchedBy {
     Hashes,
     Lambdas,
     Parameters,
-    Rename,
     Template,
 }
 
 impl MatchedBy {
     /// Returns `true` if it may be another kernel. A guess is shown, and fails nothing.
     pub(crate) fn is_guess(self) -> bool {
-        matches!(self, Self::Lambdas | Self::Rename | Self::Template)
+        matches!(self, Self::Lambdas | Self::Template)
     }
 
     /// How it was found, if its name or its library is another one.
@@ -38,7 +36,6 @@ impl MatchedBy {
             Self::Hashes => "without the hashes of their files",
             Self::Lambdas => "by the order of their lambdas, a guess",
             Self::Parameters => "without their parameters",
-            Self::Rename => "by a replaced text, a guess",
             Self::Template => "as the only instance of their template, a guess",
         })
     }
@@ -61,17 +58,9 @@ pub(crate) enum Apart {
     Target,
 }
 
-/// Every kernel of two builds once.
-#[derive(Debug)]
-pub(super) struct Matches {
-    pub(super) pairs: Vec<Matched>,
-    /// The replaced texts by which kernels were found.
-    pub(super) renames: Vec<Rename>,
-}
-
-/// Matches the kernels of two builds, by less and less of their names. Libraries are never mixed: a kernel is one of another
-/// library only if each build has one of its name and target.
-pub(super) fn matched<'k>(old: &'k [Kernel], new: &'k [Kernel]) -> Matches {
+/// Matches the kernels of two builds, each once, by less and less of their names. Libraries are never mixed: a kernel is
+/// one of another library only if each build has one of its name and target.
+pub(super) fn matched<'k>(old: &'k [Kernel], new: &'k [Kernel]) -> Vec<Matched> {
     let libraries = libraries([old, new]);
     let all = [old, new].map(|kernels| {
         let all = kernels.iter().enumerate();
@@ -100,15 +89,13 @@ pub(super) fn matched<'k>(old: &'k [Kernel], new: &'k [Kernel]) -> Matches {
     matching.find(MatchedBy::Parameters, ALONE, |it| {
         it.placed(without_parameters(it.name()))
     });
-    let renames = matching.find_renamed(old);
     matching.find(MatchedBy::Template, ALONE, |it| {
         it.placed(&it.kernel.name.template)
     });
     for (left, former) in matching.left.iter_mut().zip(former) {
         left.extend(former);
     }
-    let pairs = matching.done(&all);
-    Matches { pairs, renames }
+    matching.done(&all)
 }
 
 /// The new names of libraries: of the only one of each build, or of the only ones whose names differ but for numbers and
@@ -250,25 +237,6 @@ impl<'k> Matching<'k> {
         })
     }
 
-    /// Matches kernels whose names differ in a text that is another one in most names. `old` are all old kernels.
-    fn find_renamed(&mut self, old: &'k [Kernel]) -> Vec<Rename> {
-        let names = self.left.each_ref();
-        let names = names.map(|left| left.iter().map(|it| &*it.kernel.name).collect());
-        let (mut renames, names) = renames(names);
-        let before = self.pairs.len();
-        self.find(MatchedBy::Rename, ALONE, |it| {
-            it.placed(names.get(it.name()).map_or(it.name(), |(_, new)| new))
-        });
-        let found = self.pairs[before..].iter();
-        for number in found.filter_map(|pair| pair.kernels[0]) {
-            if let Some((rename, _)) = names.get(&*old[number].name.unversioned) {
-                renames[*rename].kernels += 1;
-            }
-        }
-        renames.retain(|rename| rename.kernels > 0);
-        renames
-    }
-
     /// The pairs, and each kernel that is left, alone.
     fn done(mut self, all: &[Vec<Left<'k>>; 2]) -> Vec<Matched> {
         for (side, left) in self.left.iter().enumerate() {
@@ -296,7 +264,7 @@ impl<'k> Matching<'k> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Apart, MatchedBy, Matches, matched};
+    use super::{Apart, Matched, MatchedBy, matched};
     use crate::build::Kernel;
     use crate::name::Names;
 
@@ -315,15 +283,15 @@ mod tests {
     }
 
     /// Checks that each kernel is in one pair.
-    fn checked(old: &[Kernel], new: &[Kernel]) -> Matches {
-        let matches = matched(old, new);
+    fn checked(old: &[Kernel], new: &[Kernel]) -> Vec<Matched> {
+        let all = matched(old, new);
         for (side, kernels) in [old, new].into_iter().enumerate() {
-            let pairs = matches.pairs.iter();
+            let pairs = all.iter();
             let mut numbers: Vec<_> = pairs.filter_map(|pair| pair.kernels[side]).collect();
             numbers.sort_unstable();
             assert!(numbers.into_iter().eq(0..kernels.len()));
         }
-        matches
+        all
     }
 
     #[test]
@@ -342,7 +310,7 @@ mod tests {
         };
         let mut guessed = 0;
         for (old, new) in (0..3000).map(|seed| (some(seed), some(seed + 7919))) {
-            for pair in checked(&old, &new).pairs {
+            for pair in checked(&old, &new) {
                 let [Some(one), Some(other)] = pair.kernels else {
                     continue;
                 };
@@ -364,7 +332,7 @@ mod tests {
                 };
                 assert!(one.library == other.library || is_one(&old) && is_one(&new));
             }
-            for (number, pair) in checked(&old, &old).pairs.iter().enumerate() {
+            for (number, pair) in checked(&old, &old).iter().enumerate() {
                 assert_eq!(
                     (pair.kernels, pair.by),
                     ([Some(number); 2], MatchedBy::Same)
@@ -397,11 +365,11 @@ mod tests {
             ("f<bf16bf16>()", "f<f16f16f16f16f16>()", MatchedBy::Template),
         ] {
             let [old, new] = [old, new].map(|name| of_names([name.to_owned()].into_iter()));
-            assert_eq!(checked(&old, &new).pairs[0].by, by);
+            assert_eq!(checked(&old, &new)[0].by, by);
         }
         let numbered =
             |first: u32| of_names((first..first + 4).map(|n| format!("f<{{lambda()#{n}}}>()")));
-        for (number, pair) in checked(&numbered(1), &numbered(8)).pairs.iter().enumerate() {
+        for (number, pair) in checked(&numbered(1), &numbered(8)).iter().enumerate() {
             assert_eq!(pair.kernels, [Some(number); 2]);
         }
     }
@@ -420,55 +388,13 @@ mod tests {
             ("cuda120.so cuda126.so", "cuda132.so cuda126.so", false),
             ("cuda120.so cuda121.so", "cuda132.so cuda133.so", false),
         ] {
-            let first = checked(&build(old), &build(new)).pairs[0];
+            let first = checked(&build(old), &build(new))[0];
             assert_eq!(
                 first.kernels[0].is_some() && first.kernels[1].is_some(),
                 is_same,
                 "{old}"
             );
             assert_eq!(first.apart, (!is_same).then_some(Apart::Library), "{old}");
-        }
-    }
-
-    #[test]
-    fn a_renamed_namespace_is_one_rename() {
-        let names = |namespace: &str| {
-            let numbers = (0..40).flat_map(|f| (0..20).map(move |t| (f, t)));
-            let name = |(f, t)| format!("{namespace}::f{f}<{t}, a>(float, {namespace}::T<{t}>*)");
-            of_names(numbers.map(name))
-        };
-        for (before, after) in [("old", "new"), ("a", "a::detail"), ("a::b::c", "b")] {
-            let matches = checked(&names(before), &names(after));
-            let is_renamed = |number: usize| {
-                let pair = matches.pairs[number];
-                (pair.kernels, pair.by) == ([Some(number); 2], MatchedBy::Rename)
-            };
-            assert!((0..800).all(is_renamed), "{before}: {:?}", matches.renames);
-            assert_eq!(matches.renames.len(), 1, "{:?}", matches.renames);
-            assert_eq!(matches.renames[0].kernels, 800);
-        }
-    }
-
-    /// Each of two flags is another one in the new names as well, but the type alone is less.
-    #[test]
-    fn what_changes_least_is_the_rename() {
-        let names = |of: &str, gone: u32| {
-            let flags = ["true", "false"]
-                .into_iter()
-                .flat_map(|flag| (0..4).map(move |n| (flag, n)));
-            let names =
-                flags.map(|(flag, n)| format!("k<{n}, f<{flag}>({of}::T)>(f<{flag}>({of}::T))"));
-            of_names(names.chain((0..gone).map(|n| format!("gone<g<{n}>(old::T)>()"))))
-        };
-        let (old, new) = (names("old", 20), names("a::new", 0));
-        for pair in &checked(&old, &new).pairs[..8] {
-            let flag = |side: usize| {
-                [&old, &new][side][pair.kernels[side].unwrap()]
-                    .name
-                    .full
-                    .contains("true")
-            };
-            assert_eq!(flag(0), flag(1));
         }
     }
 
@@ -482,7 +408,7 @@ mod tests {
             let long = long.map(|part| part.repeat(2_000) + &odd.to_string());
             of_names(numbers.map(name).chain(long).chain([String::new()]))
         };
-        let pairs = checked(&names(0), &names(1)).pairs;
+        let pairs = checked(&names(0), &names(1));
         let is_of_both = |it: &&super::Matched| it.kernels.iter().all(Option::is_some);
         assert!(pairs.iter().filter(is_of_both).count() < 8);
     }
