@@ -80,7 +80,7 @@ impl Comparison {
         all.sort_by(|a, b| a.order().cmp(&b.order()));
         let path = &baseline.path;
         let path = path.file_name().map(|_| path_in_repository(path));
-        let warnings = rules.warnings(all.iter().map(Difference::kernel));
+        let warnings = rules.warnings(&all.iter().map(Difference::kernel).collect_vec());
         Self {
             all,
             toolkits: [&old.toolkits, &new.toolkits].map(Clone::clone),

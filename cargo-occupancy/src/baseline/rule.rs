@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use clap::ValueEnum;
 use itertools::Itertools;
-use occupancy_core::gpu::Words;
+use occupancy_core::gpu::{Words, nearest_name};
 use occupancy_core::kernel::Figure;
 use occupancy_core::{Arch, Configuration, Ratio, devices};
 use occupancy_report::calculator::{Cell, Key, Row, values};
@@ -131,23 +131,55 @@ impl Rule {
         self.fails == Some(Fails::default())
     }
 
-    /// What is odd about the rule, which `is_used` if it is for any kernel.
-    fn warnings(&self, is_used: bool) -> Vec<String> {
+    /// The limits of figures that none of these kernels has, `of` a rule. `write` writes the names of limits.
+    fn unread(&self, kernels: &[&Kernel], of: &str, write: impl Fn(&str) -> String) -> Vec<String> {
+        use Figure::{Registers, SpillInstructions, SpilledVgprs, Vgprs};
+        let is_limited = |metric: &&Metric| matches!(self.limits.get(metric.key), Cell::Number(_));
+        let limited = METRICS.iter().filter(is_limited);
+        let warnings = limited.filter_map(|metric| {
+            let Key::Figure(figure) = metric.key else {
+                return None;
+            };
+            let (vendor, instead) = match figure {
+                Registers => ("AMD", Vgprs),
+                SpillInstructions => ("AMD", SpilledVgprs),
+                SpilledVgprs => ("NVIDIA", SpillInstructions),
+                _ => ("NVIDIA", Registers),
+            };
+            let [limit, of_other] = [figure, instead].map(|one| self.limits.get(one));
+            // `no_spills` is for both vendors.
+            let is_of_both = limit == of_other && *limit == Cell::Number(0);
+            let is_read = kernels.is_empty() || kernels.iter().any(|kernel| kernel.has(figure));
+            let [unread, instead] = [metric.budget?, instead.row().budget?].map(&write);
+            let warning =
+                format!("`{unread}`{of} limits no kernel: code of {vendor} has `{instead}`");
+            (!is_of_both && !is_read).then_some(warning)
+        });
+        warnings.collect()
+    }
+
+    /// What is odd about the rule, which is for `own` kernels of `all`.
+    fn warnings(&self, own: &[&Kernel], all: &[&Kernel]) -> Vec<String> {
         let rule = match &self.pattern {
             Some(pattern) => format!("the rule for `{}`", visible(pattern)),
             None => "the rule for all kernels".to_owned(),
         };
         let is_regex = |pattern: &str| pattern.contains(['(', '[', '|', '^', '$', '+', '\\']);
-        let hint = match &self.pattern {
-            Some(pattern) if pattern.trim().is_empty() => ": its pattern is empty",
-            Some(pattern) if is_regex(pattern) => ": only `*` and `?` stand for other text",
-            _ => "",
-        };
         let states = self.fails.is_some() || self.max_code_growth_percent.is_some();
         let mut warnings = Vec::new();
-        if !is_used && self.pattern.is_some() {
+        if let Some(pattern) = self.pattern.as_ref().filter(|_| own.is_empty()) {
+            let names = all
+                .iter()
+                .map(|kernel| without_parameters(&kernel.name.full));
+            let hint = match nearest_name(pattern, &names.unique().collect_vec()) {
+                _ if pattern.trim().is_empty() => ": its pattern is empty".to_owned(),
+                _ if is_regex(pattern) => ": only `*` and `?` stand for other text".to_owned(),
+                Some(name) => format!(": the nearest is `{}`", visible(name)),
+                None => String::new(),
+            };
             warnings.push(format!("{rule} matches no kernel{hint}"));
         }
+        warnings.extend(self.unread(own, &format!(" of {rule}"), str::to_owned));
         if !states && self.limits == Row::default() {
             warnings.push(format!(
                 "{rule} states nothing: give it `fails`, or a limit"
@@ -289,13 +321,20 @@ impl Rules {
         rules.find_map(|rule| rule.max_code_growth_percent)
     }
 
-    /// Rules without an effect on any of these kernels, and those that silence without a reason.
-    pub(crate) fn warnings<'k>(&self, kernels: impl Iterator<Item = &'k Kernel>) -> Vec<String> {
-        let used = kernels.flat_map(|kernel| self.matches(kernel).to_vec());
-        let used: BTreeSet<_> = used.collect();
-        let rules = self.of_file.iter().enumerate();
-        let warnings = rules.flat_map(|(number, rule)| rule.warnings(used.contains(&number)));
-        warnings.collect()
+    /// Rules and limits without an effect on any of these kernels, and rules that silence without a reason.
+    pub(crate) fn warnings(&self, kernels: &[&Kernel]) -> Vec<String> {
+        let mut own = vec![Vec::new(); self.of_file.len()];
+        for kernel in kernels {
+            for number in &*self.matches(kernel) {
+                own[*number].push(*kernel);
+            }
+        }
+        let rules = self.of_file.iter().zip(&own);
+        let of_file = rules.flat_map(|(rule, own)| rule.warnings(own, kernels));
+        let option = |key: &str| format!("--{}", key.replace('_', "-"));
+        of_file
+            .chain(self.of_arguments.unread(kernels, "", option))
+            .collect()
     }
 
     /// The rules of the file that count for a kernel, the last one first: none before one that silences.
@@ -408,7 +447,10 @@ sm_90 = { regs = 99, spills = 1, stack = 1 }
         for (kernel, expected) in baseline.build.kernels.iter().zip(expected) {
             assert_eq!(shown(kernel), expected, "{}", kernel.name.full);
         }
-        assert_eq!(rules.warnings(baseline.build.kernels.iter()), [""; 0]);
+        assert_eq!(
+            rules.warnings(&baseline.build.kernels.iter().collect_vec()),
+            [""; 0]
+        );
     }
 
     #[test]
@@ -420,15 +462,45 @@ sm_90 = { regs = 99, spills = 1, stack = 1 }
                 "kernels = \"gone\"\nfails = \"any\"",
                 "`gone` matches no kernel",
             ),
+            (
+                "kernels = \"saxpi\"\nfails = \"any\"",
+                "the rule for `saxpi` matches no kernel: the nearest is `saxpy`",
+            ),
+            (
+                "max_vgprs = 8",
+                "`max_vgprs` of the rule for all kernels limits no kernel: code of NVIDIA has `max_registers`",
+            ),
+            (
+                "kernels = \"a\"\nmax_sgprs = 8\nmax_registers = 8",
+                "`max_sgprs` of the rule for `a` limits no kernel: code of NVIDIA has `max_registers`",
+            ),
+            (
+                "max_spilled_vgprs = 0",
+                "code of NVIDIA has `max_spill_instructions`",
+            ),
+            (
+                "kernels = \"amd\"\nmax_registers = 8\nmax_vgprs = 8",
+                "`max_registers` of the rule for `amd` limits no kernel: code of AMD has `max_vgprs`",
+            ),
+            (
+                "kernels = \"amd\"\nmax_spill_instructions = 1",
+                "code of AMD has `max_spilled_vgprs`",
+            ),
             ("kernels = \"a*\"", "states nothing"),
             ("fails = \"none\"", "without `because"),
         ] {
+            let of_amd = if rule.contains("amd") {
+                "[kernel.amd]\ngfx942 = {}\n"
+            } else {
+                ""
+            };
             let text = format!(
-                "version = 2\nlibrary = \"l\"\n[[rule]]\n{rule}\n[kernel.a]\nsm_90 = {{}}\n"
+                "version = 2\nlibrary = \"l\"\n[[rule]]\n{rule}\n[kernel.a]\nsm_90 = {{}}\n\
+                 [kernel.\"saxpy(float)\"]\nsm_90 = {{}}\n{of_amd}"
             );
             let baseline = Baseline::of_bytes(text.into()).unwrap();
             let rules = Rules::new(&baseline.rules, Rule::default());
-            let warnings = rules.warnings(baseline.build.kernels.iter());
+            let warnings = rules.warnings(&baseline.build.kernels.iter().collect_vec());
             assert!(
                 warnings
                     .iter()

@@ -239,9 +239,6 @@ impl Check {
             comparison.code_bytes = [None; 2];
         }
         let is_gone = |it: &Difference| it.status == Status::Removed && it.apart.is_some();
-        // Without kernels, an error says so.
-        let is_read =
-            |figure| new.kernels.is_empty() || new.kernels.iter().any(|it| it.has(figure));
         let without_effect = [
             (
                 self.prune && !comparison.all.iter().any(is_gone),
@@ -250,14 +247,6 @@ impl Check {
             (
                 self.accept.is_some() && comparison.excused() == 0,
                 "nothing fails that `--accept` could excuse",
-            ),
-            (
-                self.max_registers.is_some() && !is_read(Figure::Registers),
-                "`--max-registers` limits no kernel: code of AMD has `--max-vgprs`",
-            ),
-            (
-                self.max_vgprs.is_some() && !is_read(Figure::Vgprs),
-                "`--max-vgprs` limits no kernel: code of NVIDIA has `--max-registers`",
             ),
         ];
         let without_effect = without_effect.iter().filter(|(is_it, _)| *is_it);
