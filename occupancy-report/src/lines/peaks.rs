@@ -60,17 +60,18 @@ pub fn ridge_of(device: &Device, peak_mflop_per_s: u64) -> Option<Ratio> {
     Ratio::new(peak_mflop_per_s, device.bandwidth_mb_per_s()?.into())
 }
 
-/// The ridge of tensor cores with the operands of a tile, of 16 or 8 bits; `None` for others, or if no source states the
+/// The ridge of tensor cores with the operands of a tile, of 16, 8 or 4 bits; `None` for others, or if no source states the
 /// peak or the bandwidth of the GPU.
 pub(crate) fn ridge(tile: &Tile, arch: &Arch) -> Option<Ratio> {
     let device = arch.device()?;
     let peak = |operands| tensor_tflop_per_s(device, operands);
-    let gflop_per_s = match (tile.a_bytes, tile.b_bytes) {
-        (2, 2) => device.tensor_gflop_per_s()?.into(),
+    let gflop_per_s = match (tile.a_bytes, tile.b_bytes, tile.packed) {
+        (2, 2, 1) => device.tensor_gflop_per_s()?.into(),
         // The same where both are known.
-        (1, 1) => {
+        (1, 1, 1) => {
             u64::from(peak(TensorOperands::Fp8).or_else(|| peak(TensorOperands::Int8))?) * 1_000
         }
+        (1, 1, 2) => u64::from(peak(TensorOperands::Fp4)?) * 1_000,
         _ => return None,
     };
     ridge_of(device, gflop_per_s * 1_000)
@@ -86,27 +87,34 @@ mod tests {
     /// Whole FLOP per byte, by the board and the bytes of an element of A and of B.
     #[test]
     fn ridges_of_the_operands_of_a_tile() {
-        for (board, a_bytes, b_bytes, expected) in [
-            ("h100", 2, 2, Some(295)),
-            ("h100", 1, 1, Some(590)),
-            ("b200", 1, 1, Some(586)),
+        for (board, a_bytes, b_bytes, packed, expected) in [
+            ("h100", 2, 2, 1, Some(295)),
+            ("h100", 1, 1, 1, Some(590)),
+            ("b200", 1, 1, 1, Some(586)),
+            ("b200", 1, 1, 2, Some(1_173)),
+            ("h100", 1, 1, 2, None),
+            ("h100", 2, 2, 2, None),
             // Of integers.
-            ("a100", 1, 1, Some(401)),
-            ("h100", 1, 2, None),
-            ("h100", 4, 4, None),
-            ("h100:1g.10gb", 1, 1, None),
-            ("rtx4090", 1, 1, None),
-            ("9.0", 1, 1, None),
-            ("mi300x", 1, 1, None),
+            ("a100", 1, 1, 1, Some(401)),
+            ("h100", 1, 2, 1, None),
+            ("h100", 4, 4, 1, None),
+            ("h100:1g.10gb", 1, 1, 1, None),
+            ("rtx4090", 1, 1, 1, None),
+            ("9.0", 1, 1, 1, None),
+            ("mi300x", 1, 1, 1, None),
         ] {
             let tile = Tile {
                 a_bytes,
                 b_bytes,
+                packed,
                 ..Tile::new(128, 128, 64)
             };
             let found = ridge(&tile, &Arch::find(board).unwrap());
             let whole = found.map(|ridge| ridge.numerator() / ridge.denominator());
-            assert_eq!(whole, expected, "{board} with {a_bytes} and {b_bytes}");
+            assert_eq!(
+                whole, expected,
+                "{board} with {packed} in {a_bytes} and {b_bytes}"
+            );
         }
     }
 }
