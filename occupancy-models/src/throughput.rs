@@ -26,6 +26,7 @@
 //! | Cornell | Cornell Virtual Workshop, *Inside a Volta SM*, from NVIDIA's diagram of GV100 |
 //! | GTC 2025 | *CUDA Techniques to Maximize Compute and Instruction Throughput*, NVIDIA, slides on the SM of Hopper, as in S. Singh's notes |
 //! | measured, GH200 | `hibouwu/CUDA_optimazation`, `gh200_sm90`: `R01-readiness.md` at 3805138, `EXP-06-mma.md` and `EXP-11-sync.md` at 573d39c |
+//! | measured, B300 | `ademeure/QuickRunCUDA` 464f2a0, `b300_clean`: `CONFIDENCE_LADDER.md`, Latency ladder, and the audit of the latency table, `24_latency_table.md` |
 //! | measured, Euhedral | `Euhedral-Engine/Euhedral` ef33b25, `docs/nvidia/sm-pipes.md`: `nvbench alu` on an RTX 5070 Ti |
 //!
 //! The Guides and whitepapers were read in public copies and quotations, as noted in 2026; no copy has every
@@ -150,8 +151,8 @@ fn lanes(compute_capability: &Multiprocessor) -> Result<[i32; 15], Error> {
         (10, 0) => [64, 64, 128, 64, 16, -1, 64, -1, 64, 64, -1, 32, 32, -1, -1],
         // Float: samples. IntegerMultiply: Best Practices 13. SpecialFunction: FlashAttention-4, of `ex2`.
         // SharedMemory: Best Practices 13.4. Double: NumKong, from NVIDIA's table; the 1.2 TFLOP/s of B300's
-        // datasheet. LoadStore: no source. Barrier: no source. Others: no source.
-        (10, 3) => [-1, -1, 128, 2, 32, -1, 64, -1, -1, -1, -1, -1, 32, -1, -1],
+        // datasheet. LoadStore: no source. Barrier: measured, B300: 22 cycles and 2 for each warp. Others: no source.
+        (10, 3) => [-1, -1, 128, 2, 32, -1, 64, -1, -1, -1, -1, -1, 32, -1, 16],
         // Float: samples. IntegerMultiply: Best Practices 13. SharedMemory: Best Practices 13.4. LoadStore: no source.
         // Barrier: no source. Others: no source.
         (11, 0) => [-1, -1, 128, -1, -1, -1, 64, -1, -1, -1, -1, -1, 32, -1, -1],
@@ -208,6 +209,10 @@ pub fn dependent_issue_cycles(
         // Mesa: `HMMA.16816`.
         ((7, 5), TensorHalf) => 22,
         ((8, 0 | 6 | 7 | 9), TensorHalf) => 18,
+        // Measured, B300: 4.02 to 4.25, 63.7 to 63.9, 20.09.
+        ((10, 3), Float | IntegerMultiply) => 4,
+        ((10, 3), Double) => 64,
+        ((10, 3), TensorHalf) => 20,
         // Measured, GH200: with the control of its loop, which is below one cycle.
         ((9, 0), TensorHalf) => 24,
         _ => return None,
