@@ -295,8 +295,8 @@ impl Access {
         self.different(SECTOR)
     }
 
-    /// The metrics of Nsight Compute for a kernel whose loads of global memory are all like this one. Of stores, their names
-    /// have `st` in the place of `ld`.
+    /// The metrics of Nsight Compute for a kernel whose loads of global memory are all like this one. Of stores, their
+    /// names have `st` in the place of `ld`.
     ///
     /// They follow from the addresses of a full warp, and so from the code alone. Hit rates do not: they depend on the
     /// other warps.

@@ -39,11 +39,11 @@ worded! {
     SharedMemory: "shared memory";
     /// Loads and stores of global and local memory: `LDG`, `STG`. A unit takes the address of one thread.
     ///
-    /// Those of shared memory and shuffles go through the same units (Nsight Compute, Pipelines: LSU), so they take longer
-    /// together than alone.
+    /// Those of shared memory and shuffles go through the same units (Nsight Compute, Pipelines: LSU), so they take
+    /// longer together than alone.
     LoadStore: "loads and stores";
-    /// Barriers of a block: `BAR`, of `__syncthreads()`. This is their rate if all warps are there: one that has to wait takes
-    /// longer.
+    /// Barriers of a block: `BAR`, of `__syncthreads()`. This is their rate if all warps are there: one that has to wait
+    /// takes longer.
     Barrier: "barriers";
     /// Instructions without a unit of their own, which only take an issue slot, as every instruction does: moves, and
     /// branches, for whose unit NVIDIA states no rate.

@@ -98,7 +98,8 @@ pub fn lanes_per_clock(
 
 /// The lanes of an SM, a column a class in the order of [`InstructionClass`]: tensor cores, pairs, floating point of 32
 /// and 64 bits, special functions, integer adds and multiplies, logic, shifts, comparisons, conversions, shuffles, shared
-/// memory, loads and stores, barriers. 0 is for an instruction that the SM does not have, -1 for a figure that no source states.
+/// memory, loads and stores, barriers. 0 is for an instruction that the SM does not have, -1 for a figure that no source
+/// states.
 ///
 /// Each row has the source of each figure above it, after the name of its class or of the `Others`.
 fn lanes(compute_capability: &Multiprocessor) -> Result<[i32; 15], Error> {

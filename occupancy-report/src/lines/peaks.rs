@@ -60,8 +60,8 @@ pub fn ridge_of(device: &Device, peak_mflop_per_s: u64) -> Option<Ratio> {
     Ratio::new(peak_mflop_per_s, device.bandwidth_mb_per_s()?.into())
 }
 
-/// The ridge of tensor cores with the operands of a tile, of 16, 8 or 4 bits; `None` for others, or if no source states the
-/// peak or the bandwidth of the GPU.
+/// The ridge of tensor cores with the operands of a tile, of 16, 8 or 4 bits; `None` for others, or if no source states
+/// the peak or the bandwidth of the GPU.
 pub(crate) fn ridge(tile: &Tile, arch: &Arch) -> Option<Ratio> {
     let device = arch.device()?;
     let peak = |operands| tensor_tflop_per_s(device, operands);

@@ -655,7 +655,8 @@ devices! {
     H20_3E("H20-3e 141GB", ["h20-3e"], SM_90, 78);
     /// SMs: MIG profile list. The driver names it by the memory of its CPU, 120 or 480 GB. Clock and rates: ML
     /// Engineering tables. Latencies: gpu-benches, L2 280.5; shared memory, CUDA_optimazation: 29.00 with the address.
-    /// AI_kernels: 40, 281, 690. L2: ML Engineering tables; AI_kernels `latency/README.md`, where the latency rises past 60 MiB.
+    /// AI_kernels: 40, 281, 690. L2: ML Engineering tables; AI_kernels `latency/README.md`, where the latency
+    /// rises past 60 MiB.
     ///
     /// MIG: Profile list of a GH200 96GB.
     GH200("GH200 96GB (Hopper part)", ["gh200", "gh200-96gb", "gh200-120gb", "gh200-480gb"], SM_90, 132,
