@@ -37,6 +37,8 @@ macro_rules! image {
 
 #[doc = include_str!("../docs/guide/levels.md")]
 #[doc = image!("levels")]
+#[doc = include_str!("../docs/guide/levels/life.md")]
+#[doc = image!("timeline-life")]
 #[doc = include_str!("../docs/guide/levels/each.md")]
 #[cfg(any(feature = "models", not(doctest)))]
 pub mod three_levels_of_scheduling {}

@@ -6,6 +6,7 @@
 mod conflict;
 
 use occupancy_core::{Ratio, gpu::nvidia::WARP_SIZE};
+use occupancy_report::Metric;
 
 pub use self::conflict::{BankConflict, Padding};
 use crate::error::Error;
@@ -292,6 +293,38 @@ impl Access {
     /// `l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio`.
     pub const fn sectors(self) -> u32 {
         self.different(SECTOR)
+    }
+
+    /// The metrics of Nsight Compute for a kernel whose loads of global memory are all like this one. Of stores, their
+    /// names have `st` in the place of `ld`.
+    ///
+    /// They follow from the addresses of a full warp, and so from the code alone. Hit rates do not: they depend on the
+    /// other warps.
+    ///
+    /// ```
+    /// use occupancy_models::Access;
+    ///
+    /// // A column of floats, 4,096 to a row.
+    /// let shown = Access::strided(4 * 4096, 4)?.profile().map(|metric| metric.to_string());
+    /// assert_eq!(shown, [
+    ///     "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio = 32",
+    ///     "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct = 12.5 %",
+    /// ]);
+    /// # Ok::<(), occupancy_models::Error>(())
+    /// ```
+    pub fn profile(self) -> [Metric; 2] {
+        let metric = |name, value| Metric {
+            name,
+            is_at_most: false,
+            value,
+            otherwise: "more or less: lanes are off, or other accesses are among them",
+        };
+        let sectors = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio";
+        let used = "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct";
+        [
+            metric(sectors, self.sectors().to_string()),
+            metric(used, self.efficiency().to_string()),
+        ]
     }
 
     /// The different bytes that the lanes access over the bytes that global memory moves.

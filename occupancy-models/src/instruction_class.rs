@@ -37,7 +37,15 @@ worded! {
     Shuffle: "shuffles";
     /// Loads and stores of 32 bits of shared memory without bank conflicts: `LDS`, `STS`.
     SharedMemory: "shared memory";
-    /// Instructions without a unit of their own, which only take an issue slot, as every instruction does: branches, moves,
-    /// loads and stores of global memory.
+    /// Loads and stores of global and local memory: `LDG`, `STG`. A unit takes the address of one thread.
+    ///
+    /// Those of shared memory and shuffles go through the same units (Nsight Compute, Pipelines: LSU), so they take
+    /// longer together than alone.
+    LoadStore: "loads and stores";
+    /// Barriers of a block: `BAR`, of `__syncthreads()`. This is their rate if all warps are there: one that has to wait
+    /// takes longer.
+    Barrier: "barriers";
+    /// Instructions without a unit of their own, which only take an issue slot, as every instruction does: moves, and
+    /// branches, for whose unit NVIDIA states no rate.
     IssueSlots: "issue slots";
 }

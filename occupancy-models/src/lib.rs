@@ -47,17 +47,16 @@ pub use self::block_size::max_potential_block_size;
 pub use self::error::Error;
 pub use self::instruction_class::InstructionClass;
 pub use self::instruction_mix::{InstructionMix, MixClocks};
-pub use self::peak_rates::{
-    TensorOperands, attainable_mflop_per_s, peak_mflop_per_s, peak_mflop_per_s_at, ridge,
-    tensor_tflop_per_s,
-};
+pub use self::peak_rates::{attainable_mflop_per_s, peak_mflop_per_s, peak_mflop_per_s_at, ridge};
 pub use self::register_split::{registers_beside, split_registers};
 pub use self::residency::beside;
 pub use self::schedule::{Placement, Schedule, SmOrder, busy_share, makespan};
 pub use self::swizzle::Swizzle;
 pub use self::throughput::{dependent_issue_cycles, lanes_per_clock, tensor_cores};
 pub use self::timeline::{Cycle, Policy, Program, Stall, Step, Timeline, WarpState};
-pub use occupancy_report::{Metric, demanded_profile, expected_profile};
+pub use occupancy_report::{
+    Metric, TensorOperands, demanded_profile, expected_profile, tensor_tflop_per_s,
+};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,6 +1,7 @@
 //! The peak rates of a device, and the work per byte that balances them.
 
 use occupancy_core::{Device, Ratio};
+use occupancy_report::ridge_of;
 
 use crate::instruction_class::InstructionClass;
 use crate::throughput::lanes_per_clock;
@@ -62,56 +63,6 @@ pub fn peak_mflop_per_s_at(
     Some(all.saturating_mul(clock).saturating_mul(flop_per_lane))
 }
 
-worded! {
-    /// A kind of operands that tensor cores multiply, or that they skip zeros of.
-    pub enum TensorOperands;
-
-    /// Floating point of 8 bits, dense.
-    Fp8: "FP8";
-    /// Integers of 8 bits, dense.
-    Int8: "INT8";
-    /// Floating point of 6 bits, dense.
-    Fp6: "FP6";
-    /// Floating point of 4 bits, dense.
-    Fp4: "FP4";
-    /// Floating point of 16 bits, with two of four elements of one operand zero.
-    SparseHalf: "sparse 16-bit floating point";
-    /// Floating point of 8 bits, likewise.
-    SparseFp8: "sparse FP8";
-    /// Integers of 8 bits, likewise.
-    SparseInt8: "sparse INT8";
-}
-
-/// The published peak of the tensor cores with these operands, TFLOP/s or, of integers, 10¹² operations per second; a
-/// multiply-add is two. `None` if no source states it for this board, or it has no such instruction.
-///
-/// [`Device::tensor_gflop_per_s`] is that of dense 16-bit operands.
-///
-/// ```
-/// use occupancy_core::devices::{A100, B200, H100};
-/// use occupancy_models::{TensorOperands, tensor_tflop_per_s};
-///
-/// assert_eq!(tensor_tflop_per_s(&H100, TensorOperands::Fp8), Some(1_979));
-/// assert_eq!(tensor_tflop_per_s(&H100, TensorOperands::SparseHalf), Some(1_979));
-/// assert_eq!(tensor_tflop_per_s(&B200, TensorOperands::Fp4), Some(9_000));
-/// assert_eq!(tensor_tflop_per_s(&A100, TensorOperands::Fp8), None);
-/// ```
-pub fn tensor_tflop_per_s(device: &Device, operands: TensorOperands) -> Option<u32> {
-    // FP8 and INT8, FP6, FP4: ML Engineering tables, `stas00/ml-engineering` 0074473, `compute/accelerator`. Sparse: of
-    // A100, the datasheet that they show; of H100, glennklockwood.com, `garden/processors/h100`, from NVIDIA's whitepaper.
-    let peaks = match device.constant() {
-        "A100" | "A100_SXM4_80GB" => [0, 624, 0, 0, 624, 0, 1_248],
-        "L40S" => [733, 733, 0, 0, 0, 0, 0],
-        "H100" => [1_979, 1_979, 0, 0, 1_979, 3_958, 3_958],
-        "H100_PCIE" => [1_513, 1_513, 0, 0, 0, 0, 0],
-        "H200" => [1_979, 1_979, 0, 0, 0, 0, 0],
-        "B200" => [4_500, 4_500, 4_500, 9_000, 0, 0, 0],
-        "GB200" => [5_000, 5_000, 5_000, 10_000, 0, 0, 0],
-        _ => return None,
-    };
-    Some(peaks[operands as usize]).filter(|peak| *peak > 0)
-}
-
 /// The ridge of the roofline: FLOP for each byte of device memory at which the peak of `class` and
 /// the bandwidth are reached together; `None` if no source states one of them.
 ///
@@ -133,8 +84,7 @@ pub fn tensor_tflop_per_s(device: &Device, operands: TensorOperands) -> Option<u
 /// assert_eq!(ridge(&H100, InstructionClass::Float), 19);
 /// ```
 pub fn ridge(device: &Device, class: InstructionClass) -> Option<Ratio> {
-    let bandwidth = device.bandwidth_mb_per_s()?;
-    Ratio::new(peak_mflop_per_s(device, class)?, bandwidth.into())
+    ridge_of(device, peak_mflop_per_s(device, class)?)
 }
 
 /// The highest rate of a kernel with `intensity` FLOP for each byte of device memory, MFLOP/s: the lower

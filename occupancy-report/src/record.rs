@@ -288,17 +288,17 @@ mod tests {
     fn a_tile_is_that_of_the_attribute() {
         let mut tile = Tile::new(128, 64, 32);
         (tile.stages, tile.a_bytes, tile.b_bytes) = (2, 2, 2);
-        tile.extra_registers = 40;
+        (tile.packed, tile.extra_registers) = (2, 40);
         tile.accumulator = Accumulator::TensorMemory;
         tile.problem = Some((256, 512));
         tile.gives_shared_memory = true;
         let bits = Argument::OF_TILE.bits() | 6;
-        let stated = format!("{bits} 256 1 1 64 128 64 32 2 2 2 1 40 256 512 1 gpu");
+        let stated = format!("{bits} 256 1 1 64 128 64 32 2 2 2 2 1 40 256 512 1 gpu");
         let record = RECORD.replace("6 256 1 1 64 gpu", &stated);
         let found = find(&record).unwrap().unwrap();
         let configuration = &found.configurations[0].unwrap().configuration;
         assert_eq!(configuration.tile, Some(tile));
-        assert_eq!(configuration.kernel.dynamic_shared_memory, 24_576);
+        assert_eq!(configuration.kernel.dynamic_shared_memory, 12_288);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use occupancy::launch_config;
     max_blocks = 2,
     hides(cycles = 24, instructions = 24, wait = first, bytes = 64),
     intent(low_occupancy, "two blocks keep their tiles in shared memory"),
-    tile(m = 64, n = 32, k = 64, stages = 4, a = 4, b = 2, accumulator = registers, extra_regs = 40, problem = (96, 96)),
+    tile(m = 64, n = 32, k = 64, stages = 4, a = 4, b = 2, packed = 1, accumulator = registers, extra_regs = 40, problem = (96, 96)),
     tail_efficiency = 0.5,
     r#items_per_thread = 4,
     elements = 18_446_744_073_709_551_615 / (1 << 44) - -1,

@@ -239,7 +239,8 @@ impl Device {
         /// use occupancy_core::devices::{A100_SXM4_80GB, H100};
         ///
         /// // More than the 300 to 500 cycles that are often quoted.
-        /// assert_eq!(H100.memory_latencies().unwrap().dram, 700);
+        /// let h100 = H100.memory_latencies().unwrap();
+        /// assert_eq!((h100.dram, h100.shared), (700, Some(29)));
         ///
         /// let a100 = A100_SXM4_80GB.memory_latencies().unwrap();
         /// assert_eq!((a100.dram, a100.clock_mhz), (552, Some(1_410)));

@@ -103,6 +103,7 @@ impl Configuration<'_> {
                 (_, Some(tile), Argument::Stages) => Number(&mut tile.stages),
                 (_, Some(tile), Argument::ElementOfA) => Number(&mut tile.a_bytes),
                 (_, Some(tile), Argument::ElementOfB) => Number(&mut tile.b_bytes),
+                (_, Some(tile), Argument::Packed) => Number(&mut tile.packed),
                 (_, Some(tile), Argument::ExtraRegisters) => Number(&mut tile.extra_registers),
                 _ => return None,
             },

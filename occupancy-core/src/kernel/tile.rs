@@ -1,6 +1,7 @@
 //! The tile of a matrix product, as an author states it.
 
 use super::{Argument, Arguments, wide};
+use crate::numbers::max;
 
 /// The place where a block keeps its accumulators.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -106,6 +107,8 @@ defaults! {
         pub a_bytes: u32 = 4,
         /// `b`: bytes of an element of B.
         pub b_bytes: u32 = 4,
+        /// `packed`: elements that share `a_bytes`, and that share `b_bytes`: 2 of 4 bits in a byte.
+        pub packed: u32 = 1,
         /// `accumulator`: the place of the accumulators.
         pub accumulator: Accumulator = Accumulator::Registers,
         /// `extra_regs`: registers per thread beside those of the accumulators.
@@ -128,7 +131,8 @@ impl Tile {
     pub(crate) const OPERANDS: Arguments = Arguments::of(&Argument::TILE_EXTENTS)
         .with(Argument::Stages)
         .with(Argument::ElementOfA)
-        .with(Argument::ElementOfB);
+        .with(Argument::ElementOfB)
+        .with(Argument::Packed);
 
     /// Makes a tile of `m × n` elements that takes `k` of the inner dimension at a time. It has one stage, operands of
     /// 4 bytes, accumulators in registers and no extra registers.
@@ -164,6 +168,9 @@ impl Tile {
     /// use occupancy_core::kernel::Tile;
     ///
     /// assert_eq!(Tile::new(128, 64, 32).shared_memory(), (128 + 64) * 32 * 4);
+    /// // Two elements of 4 bits in a byte.
+    /// let tile = Tile { a_bytes: 1, b_bytes: 1, packed: 2, ..Tile::new(128, 64, 256) };
+    /// assert_eq!(tile.shared_memory(), (128 + 64) * 256 / 2);
     /// ```
     pub const fn shared_memory(&self) -> u64 {
         (self.stages as u64).saturating_mul(self.stage_bytes())
@@ -173,7 +180,7 @@ impl Tile {
     pub(crate) const fn stage_bytes(&self) -> u64 {
         let a = wide(self.m, self.k).saturating_mul(self.a_bytes as u64);
         let b = wide(self.k, self.n).saturating_mul(self.b_bytes as u64);
-        a.saturating_add(b)
+        a.saturating_add(b).div_ceil(max(self.packed, 1) as u64)
     }
 
     /// The first extent that is zero or too large; `None` if all are right.

@@ -2,7 +2,7 @@
 //! the kernel gets.
 
 use super::review::{Review, Rule, Value, names};
-use crate::gpu::Vendor;
+use crate::gpu::{Vendor, compute_capabilities::SM_107_OVERSIZED};
 use crate::kernel::{Argument, Change, of_gpus, saturate};
 use crate::model::{MOST_SCALAR_REGISTERS, Occupancy, Resource};
 use crate::numbers::or;
@@ -176,6 +176,11 @@ const fn shared_memory(r: &mut Review<'_, '_>) {
         } else {
             ", of {on_sm} on the SM"
         });
+        let oversized = SM_107_OVERSIZED.shared_memory_per_block_optin;
+        if matches!((sm.major, sm.minor), (10, 7)) && sm.shared_memory_per_block_optin < oversized {
+            names!(w, oversized: oversized);
+            w.detail("; in the oversized mode, `10.7:oversized`, {oversized}");
+        }
         w.figure("at most {allowed} bytes per block");
         w.fewer(Argument::DynamicSharedMemory, beside_static);
         w.fewer(Argument::StaticSharedMemory, beside_dynamic);

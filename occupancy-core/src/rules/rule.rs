@@ -6,7 +6,7 @@ mod warnings;
 use Argument::{
     Accumulator, Arch, Barriers, BytesInFlight, Carveout, Cluster, Cooperative, Cubin, Cycles,
     DynamicSharedMemory, ElementOfA, ElementOfB, Elements, ExtraRegisters, Grid, Hides, Hsaco,
-    Instructions, Intent, ItemsPerThread, MaxBlocks, MinBlocks, MinOccupancy, Problem, Ptx,
+    Instructions, Intent, ItemsPerThread, MaxBlocks, MinBlocks, MinOccupancy, Packed, Problem, Ptx,
     Registers, Sgprs, Sms, Stages, StaticSharedMemory, TailEfficiency, Threads, ThreadsPerItem,
     Tile, TileColumns, TileDepth, TileRows, Vgprs,
 };
@@ -254,7 +254,7 @@ macro_rules! __refusals {
         /// The extents of a tile are 1 to 65,536.
         TileExtent OCC055 "tile/extent-zero" = Row::new(&[TileRows, TileColumns, TileDepth]).or_without(Tile),
         /// The elements of a tile's operands have at least one byte.
-        TileElement OCC056 "tile/element-of-no-bytes" = Row::new(&[ElementOfA, ElementOfB]).or_without(Tile),
+        TileElement OCC056 "tile/element-of-no-bytes" = Row::new(&[ElementOfA, ElementOfB, Packed]).or_without(Tile),
         /// A block can have the shared memory that the operands of its tile take.
         TileOperands OCC057 "tile/operands-over-a-block" = Row::new(&[Stages, TileDepth]).reading(OPERANDS).or_without(Tile),
         /// The stated shared memory holds the operands of the tile.

@@ -24,6 +24,11 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
         w.set(argument, bytes, " passes");
         w.or_help_to(Change::Integer(argument, 1), " passes");
     }
+    if let Some(w) = r.note_if(Rule::TileElement, tile.packed == 0) {
+        w.blamed = Some(Argument::Packed);
+        w.head("`packed` is at least 1: it is the elements that share the bytes of `a` or of `b`");
+        w.set(Argument::Packed, 1, " passes");
+    }
     if let Some(argument) = tile.wrong_extent() {
         if let Some(w) = r.note(Rule::TileExtent) {
             w.blamed = Some(argument);
@@ -112,6 +117,9 @@ const fn stages(w: &mut Wording<'_>, tile: &Tile) {
     names!(w, stage_bytes: tile.stage_bytes());
     w.detail("\n\n    per stage {stage_bytes>13} bytes   {m} × {k} elements of {a:byte}, and {k} × {n} of {b}\n    \
         stages    {stages>13}");
+    if tile.packed > 1 {
+        w.detail("\n    packed    {packed>13} elements in these bytes");
+    }
 }
 
 /// The registers per thread: those of the accumulators, and the extra ones.

@@ -171,6 +171,7 @@ impl Random {
         let mut tile = Tile::new(m, n, k);
         tile.stages = self.mostly(0..=5);
         (tile.a_bytes, tile.b_bytes) = (self.mostly(0..=4), self.mostly(0..=4));
+        tile.packed = self.mostly(1..=2);
         tile.extra_registers = self.mostly(0..=64);
         tile.problem = self.one_in(2, |random| {
             (random.mostly(0..=9000), random.mostly(1..=9000))

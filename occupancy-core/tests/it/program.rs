@@ -170,6 +170,7 @@ fn tile(mut tile: Tile, field: &str) -> Option<Tile> {
         ("k", value) => tile.k = number(value)?,
         ("stages", value) => tile.stages = number(value)?,
         ("a_bytes", value) => tile.a_bytes = number(value)?,
+        ("packed", value) => tile.packed = number(value)?,
         ("b_bytes", value) => tile.b_bytes = number(value)?,
         ("extra_registers", value) => tile.extra_registers = number(value)?,
         ("accumulator", "Accumulator::Registers") => tile.accumulator = Accumulator::Registers,

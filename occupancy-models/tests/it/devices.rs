@@ -72,18 +72,28 @@ fn of_amd() -> String {
 
 /// The table of the units of an SM, a row a compute capability.
 fn units() -> String {
-    use InstructionClass::{Double, Float, IntegerAdd, SharedMemory, SpecialFunction};
+    use InstructionClass::{
+        Barrier, Double, Float, IntegerAdd, LoadStore, SharedMemory, SpecialFunction,
+    };
     let head = "\n## One SM\n\n\
         Lanes start an instruction of so many threads in a clock; the functions behind the figures are\n\
         [`lanes_per_clock`](mod@crate::models), [`tensor_cores`](mod@crate::models) and\n\
         [`dependent_issue_cycles`](mod@crate::models), of 32-bit floating point.\n\n\
         | compute capability | schedulers | 32-bit lanes | 64-bit lanes | special functions | integer adds | \
-        shared memory | tensor cores | cycles to a dependent instruction |\n\
-        |---|--:|--:|--:|--:|--:|--:|--:|--:|\n";
+        shared memory | loads and stores | barriers | tensor cores | cycles to a dependent instruction |\n\
+        |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n";
     let known =
         |figure: Option<u32>| figure.map_or(UNKNOWN.to_owned(), |figure| figure.to_string());
     let row = |sm: &Multiprocessor| {
-        let lanes = [Float, Double, SpecialFunction, IntegerAdd, SharedMemory];
+        let lanes = [
+            Float,
+            Double,
+            SpecialFunction,
+            IntegerAdd,
+            SharedMemory,
+            LoadStore,
+            Barrier,
+        ];
         let lanes = lanes.map(|class| known(lanes_per_clock(sm, class).ok()));
         let (cores, cycles) = (tensor_cores(sm), dependent_issue_cycles(sm, Float));
         let (name, schedulers, lanes) = (sm.name(), sm.sub_partitions(), lanes.join(" | "));

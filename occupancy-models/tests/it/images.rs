@@ -32,6 +32,18 @@ fn images() -> Vec<(&'static str, &'static str, String, String)> {
         );
         all.push(("enough", name, stated, drawn));
     }
+    let work = program(2, 8);
+    let [short, long] = [2, 4].map(|rounds| Program {
+        rounds: Some(rounds),
+        ..Program::new(&work)
+    });
+    let next = Program {
+        first_cycle: 31,
+        ..Program::new(&work)
+    };
+    let drawn = timeline(&[short, long, next, next], Policy::GreedyThenOldest, 60);
+    let stated = "first_cycle: 31".to_owned();
+    all.push(("levels/life", "timeline-life", stated, drawn));
     let load = program(1, 40);
     let compute = [Step {
         stall: Stall::Arithmetic,

@@ -130,7 +130,7 @@ fn peaks_of_other_operands() {
             stated += 1;
             let expected = half * times / 1_000;
             // An L40S has 362 and 733.
-            let about = format!("{operands} of {}: {peak}, {expected}", device.name());
+            let about = format!("{operands:?} of {}: {peak}, {expected}", device.name());
             assert!(peak.abs_diff(expected) * 50 <= peak, "{about}");
         }
     }

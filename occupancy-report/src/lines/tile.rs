@@ -5,18 +5,10 @@ use occupancy_core::model::bytes_in_flight;
 use occupancy_core::text::grouped;
 use occupancy_core::{Arch, Configuration, Ratio};
 
+use super::peaks::ridge;
 use crate::format::{counted, only_if};
 use crate::outcome::Outcome;
 use crate::profile::decimals;
-
-/// The FLOP per byte of device memory from which on tensor cores, and not memory, limit a product of 16-bit operands;
-/// `None` for others, or if no source states the peak or the bandwidth of the GPU.
-pub(crate) fn ridge(tile: &Tile, arch: &Arch) -> Option<Ratio> {
-    let is_half = (tile.a_bytes, tile.b_bytes) == (2, 2);
-    let device = arch.device().filter(|_| is_half)?;
-    let peak = u64::from(device.tensor_gflop_per_s()?) * 1_000;
-    Ratio::new(peak, device.bandwidth_mb_per_s()?.into())
-}
 
 /// The bytes on their way to each SM that keep the memory of a GPU busy, if its latency and bandwidth are known.
 pub(crate) fn bytes_wanted(configuration: &Configuration<'_>, arch: &Arch) -> Option<u64> {

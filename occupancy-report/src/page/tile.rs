@@ -4,7 +4,8 @@ use occupancy_core::kernel::Tile;
 use occupancy_core::text::grouped;
 
 use crate::format::table;
-use crate::lines::tile::{accumulators, extents, number, ridge};
+use crate::lines::peaks::ridge;
+use crate::lines::tile::{accumulators, extents, number};
 use crate::outcome::Outcome;
 
 /// Writes the tables of the tile; `None` if the attribute states none.

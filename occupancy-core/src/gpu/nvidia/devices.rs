@@ -47,6 +47,8 @@
 //! | A10 datasheet | NVIDIA A10 datasheet |
 //! | gpu-benches | `RRZE-HPC/gpu-benches` 1038c5d, `gpu-latency`: random pointer chase at the clock of the row; L1, L2 and 2 GB |
 //! | AI_kernels | `markdewing/AI_kernels` 0d701ad, of L2 caches d916a39, `latency/README.md`: pointer chase, clock not locked |
+//! | cuda_study | `ahmadsharif1/cuda_study` f2e2f70, H100 SXM5, Memory Latency: pointer chase at 1.98 GHz |
+//! | CUDA_optimazation | `hibouwu/CUDA_optimazation` 3805138, `gh200_sm90/access_rules/R01-readiness.md`: chain of indices |
 //! | Euhedral | `Euhedral-Engine/Euhedral` ef33b25, `docs/nvidia/memory-system.md`, Latency: pointer chase at 2.87 GHz |
 //!
 //! The whitepapers of GA102, Ada and RTX Blackwell were read in public quotations of these tables. Latencies are
@@ -594,15 +596,16 @@ devices! {
     // Hopper.
     /// SMs: OpenXLA spec `h100_sxm`; H100 whitepaper; TechPowerUp `h100-sxm5-80-gb.c3900`. Clock and rates: OpenXLA
     /// spec `h100_sxm`; Hopper whitepaper; ML Engineering tables; TechPowerUp `h100-sxm5-80-gb.c3900`. The datasheet
-    /// prints 3.35 TB/s, TechPowerUp 3,360 GB/s. Tensor peak at 1,830 MHz. Latencies: AI_kernels. L2: OpenXLA spec
-    /// `h100_sxm`. GPCs and TPCs: Hopper whitepaper.
+    /// prints 3.35 TB/s, TechPowerUp 3,360 GB/s. Tensor peak at 1,830 MHz. Latencies: AI_kernels; shared memory,
+    /// cuda_study: 28.6. L2: OpenXLA spec `h100_sxm`. GPCs and TPCs: Hopper whitepaper.
     ///
     /// MIG: Profile list of an H100 80GB HBM3. 1g.10gb also: OpenXLA spec `h100_sxm_mig`. 1g.20gb: The MIG User Guide
     /// prints 1/7 of the SMs, as for 1g.10gb; the board gives it 26. The SMs are not a multiple of a slice: 16, 32,
     /// 60, 64. The widespread 16, 33, 50, 66 are eighths of 132, rounded, and the 48 and 112 in `go-nvml` are a mock;
     /// real boards refute both.
     H100("H100 SXM5 80GB", ["h100", "h100-sxm", "h100-sxm5", "h100-80gb-hbm3"], SM_90, 132, clock 1_980,
-        memory 3_352_000, tensor 989_400, latencies cycles(40, 291, 700, Some(1_980)), l2 51_200, gpcs 8, tpcs 66;
+        memory 3_352_000, tensor 989_400,
+        latencies MemoryLatencies { shared: Some(29), ..cycles(40, 291, 700, Some(1_980)) }, l2 51_200, gpcs 8, tpcs 66;
         mig "1g.10gb" 16 (l2 6_400, mib 9_984, memory 419_040), "1g.10gb+me" 16 (l2 6_400, mib 9_984),
             "1g.20gb" 26 (mib 20_090), "2g.20gb" 32 (l2 12_800, mib 20_090), "3g.40gb" 60 (l2 25_600, mib 40_448),
             "4g.40gb" 64 (l2 25_600, mib 40_448), "7g.80gb" 132 (l2 51_200, mib 81_152));
@@ -651,12 +654,14 @@ devices! {
     /// Driver dump, in the tuning tables of FlashInfer.
     H20_3E("H20-3e 141GB", ["h20-3e"], SM_90, 78);
     /// SMs: MIG profile list. The driver names it by the memory of its CPU, 120 or 480 GB. Clock and rates: ML
-    /// Engineering tables. Latencies: gpu-benches, L2 280.5. AI_kernels: 40, 281, 690. L2: ML Engineering tables;
-    /// AI_kernels `latency/README.md`, where the latency rises past 60 MiB.
+    /// Engineering tables. Latencies: gpu-benches, L2 280.5; shared memory, CUDA_optimazation: 29.00 with the address.
+    /// AI_kernels: 40, 281, 690. L2: ML Engineering tables; AI_kernels `latency/README.md`, where the latency
+    /// rises past 60 MiB.
     ///
     /// MIG: Profile list of a GH200 96GB.
     GH200("GH200 96GB (Hopper part)", ["gh200", "gh200-96gb", "gh200-120gb", "gh200-480gb"], SM_90, 132,
-        memory 4_000_000, tensor 989_500, latencies cycles(32, 281, 687, Some(1_980)), l2 61_440;
+        memory 4_000_000, tensor 989_500,
+        latencies MemoryLatencies { shared: Some(29), ..cycles(32, 281, 687, Some(1_980)) }, l2 61_440;
         mig "1g.12gb" 16, "1g.24gb" 26 (mib 23_552), "2g.24gb" 32 (mib 23_552), "3g.48gb" 60 (mib 47_616),
             "4g.48gb" 64 (mib 47_616), "7g.96gb" 132 (mib 95_232));
     /// ML Engineering tables.

@@ -365,8 +365,8 @@ macro_rules! __arguments {
     Tile tile {
         form: Form::Parentheses("`m`, `n` and `k`, and what differs from the defaults, in parentheses"),
         nested: &[Argument::TileRows, Argument::TileColumns, Argument::TileDepth, Argument::Stages,
-            Argument::ElementOfA, Argument::ElementOfB, Argument::Accumulator, Argument::ExtraRegisters,
-            Argument::Problem],
+            Argument::ElementOfA, Argument::ElementOfB, Argument::Packed, Argument::Accumulator,
+            Argument::ExtraRegisters, Argument::Problem],
         purpose: "is what one block computes of a matrix product",
         example: "tile(m = 128, n = 128, k = 64, stages = 3, a = 2, b = 2)",
         setter: "with_tile(Some(#))",
@@ -420,6 +420,14 @@ macro_rules! __arguments {
         example: "b = 2",
         setter: "with_tile(Some(Tile { b_bytes: #, ..tile }))",
         left_out: Some(4),
+    }
+
+    /// `tile(packed = 2, …)`: elements that share the bytes of `a`, and those of `b`; by default, 1.
+    Packed packed {
+        purpose: "is the number of elements that share the bytes of `a` or of `b`",
+        example: "packed = 2",
+        setter: "with_tile(Some(Tile { packed: #, ..tile }))",
+        left_out: Some(1),
     }
 
     /// `tile(accumulator = tensor_memory, …)`: where accumulators are; by default, `registers`.
