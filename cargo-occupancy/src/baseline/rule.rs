@@ -146,9 +146,8 @@ impl Rule {
                 SpilledVgprs => ("NVIDIA", SpillInstructions),
                 _ => ("NVIDIA", Registers),
             };
-            let [limit, of_other] = [figure, instead].map(|one| self.limits.get(one));
-            // `no_spills` is for both vendors.
-            let is_of_both = limit == of_other && *limit == Cell::Number(0);
+            // A rule may be for kernels of both vendors, as `no_spills` is.
+            let is_of_both = matches!(self.limits.get(instead), Cell::Number(_));
             let is_read = kernels.is_empty() || kernels.iter().any(|kernel| kernel.has(figure));
             let [unread, instead] = [metric.budget?, instead.row().budget?].map(&write);
             let warning =
@@ -471,7 +470,7 @@ sm_90 = { regs = 99, spills = 1, stack = 1 }
                 "`max_vgprs` of the rule for all kernels limits no kernel: code of NVIDIA has `max_registers`",
             ),
             (
-                "kernels = \"a\"\nmax_sgprs = 8\nmax_registers = 8",
+                "kernels = \"a\"\nmax_sgprs = 8",
                 "`max_sgprs` of the rule for `a` limits no kernel: code of NVIDIA has `max_registers`",
             ),
             (
@@ -479,7 +478,7 @@ sm_90 = { regs = 99, spills = 1, stack = 1 }
                 "code of NVIDIA has `max_spill_instructions`",
             ),
             (
-                "kernels = \"amd\"\nmax_registers = 8\nmax_vgprs = 8",
+                "kernels = \"amd\"\nmax_registers = 8",
                 "`max_registers` of the rule for `amd` limits no kernel: code of AMD has `max_vgprs`",
             ),
             (

@@ -64,13 +64,15 @@ impl Explain {
 
 /// The units of one SM, a line each, and the latency of their instructions; none of AMD's, which no source states.
 fn units(sm: &Multiprocessor) -> Vec<Line> {
-    use InstructionClass::{Double, Float, IntegerAdd, IssueSlots, SharedMemory, SpecialFunction};
+    use InstructionClass::{
+        Barrier, Double, Float, IntegerAdd, IssueSlots, LoadStore, SharedMemory, SpecialFunction,
+    };
     if sm.vendor() == Vendor::Amd {
         return Vec::new();
     }
-    let wide = [Float, Double, IntegerAdd, SpecialFunction];
-    let classes = wide.into_iter().chain([SharedMemory, IssueSlots]);
-    let lanes = classes.filter_map(|class| {
+    let of_data = [Float, Double, IntegerAdd, SpecialFunction];
+    let others = [SharedMemory, LoadStore, Barrier, IssueSlots];
+    let lanes = of_data.into_iter().chain(others).filter_map(|class| {
         let lanes = match lanes_per_clock(sm, class) {
             Ok(lanes) => format!("{lanes} lanes"),
             Err(Error::NotNative(_)) => return None,
