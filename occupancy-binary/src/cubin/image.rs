@@ -139,11 +139,6 @@ impl<'a> Image<'a> {
         self.target.1
     }
 
-    /// Returns `true` if it is input for the linker, and not what runs.
-    pub fn is_relocatable(&self) -> bool {
-        self.elf.relocatable
-    }
-
     /// The kernels in the order of their symbols, up to the first that cannot be read.
     pub fn kernels(&self) -> vec::IntoIter<Result<Compiled<'a>, Error>> {
         let mut left = most_read(self.elf.bytes);

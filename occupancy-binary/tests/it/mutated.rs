@@ -13,8 +13,8 @@ use std::{env, fs};
 
 use occupancy_binary::cubin::{self, Image};
 use occupancy_binary::ptx::Module;
-use occupancy_binary::{Decoder, EntryKind, Error, File, Limits, compiled, usage};
-use occupancy_core::{Arch, Configuration, Kernel};
+use occupancy_binary::{Decoder, EntryKind, Error, File, Limits, compiled, usage_on};
+use occupancy_core::{Arch, Configuration, Kernel, compute_capabilities::SM_90};
 use proptest::prelude::Rng as _;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
@@ -181,7 +181,7 @@ fn read(bytes: &[u8], configuration: &Configuration<'_>) -> u32 {
             _ => assert!(decoder.decode(&entry).map_or(0, <[u8]>::len) <= 1 << 20),
         }
     }
-    answered(usage(&file, &mut decoder, (9, 0), "dot"));
+    answered(usage_on(&file, &mut decoder, &SM_90, "dot"));
     found
 }
 

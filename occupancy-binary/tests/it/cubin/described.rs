@@ -200,8 +200,7 @@ impl Described {
             Err(error) => lines.push(self.said(&error)),
             Ok(image) => {
                 lines.extend(image.kernels().map(read));
-                let header = (self.file[8], self.file[16] == 1);
-                assert_eq!((image.abi(), image.is_relocatable()), header);
+                assert_eq!(image.abi(), self.file[8]);
             }
         }
         let by_name = read(usage(&self.file, "kernel"));

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use occupancy::Compiled;
 use occupancy_binary::cubin::{Compression, Image, usage, usage_for};
 use occupancy_binary::ptx::Module;
-use occupancy_binary::{Decoder, EntryKind, ErrorKind, File, FileKind, usage as image_usage};
+use occupancy_binary::{Decoder, EntryKind, ErrorKind, File, FileKind, usage_on};
 use occupancy_test_compiler::compare::Differences;
 use occupancy_test_compiler::cuobjdump::{Cuobjdump, Dump};
 use occupancy_test_compiler::nvcc::{self, Nvcc, Ptxas, number_of};
@@ -352,7 +352,8 @@ fn holds(what: &str, file: &[u8], kind: FileKind, cubins: &[Vec<u8>]) -> Vec<Opt
         assert_eq!(kernels_of(image), expected, "{what}");
         assert!(images.next().is_none(), "{what}");
         for kernel in expected {
-            let found = image_usage(&file, &mut decoder, compute_capability, kernel.name);
+            let sm = kernel.multiprocessor().expect("a known GPU");
+            let found = usage_on(&file, &mut decoder, sm, kernel.name);
             assert_eq!(found.unwrap(), kernel, "{what}");
         }
     }
