@@ -34,6 +34,12 @@ mod rows;
 pub mod amd;
 mod code;
 mod device;
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::cast_possible_truncation,
+    clippy::manual_is_multiple_of,
+    reason = "`contradiction` refuses divisors of 0, each product is of two 32-bit figures, and calls cost a constant more"
+)]
 mod multiprocessor;
 #[allow(
     clippy::arithmetic_side_effects,

@@ -526,11 +526,8 @@ impl fmt::Display for Header<'_> {
                 let alike = archs.iter().filter(|one| own.describes(one));
                 for (i, one) in alike.enumerate() {
                     let or = if i == 0 { "" } else { " || " };
-                    write!(
-                        f,
-                        "{or}defined(__{}__)",
-                        one.multiprocessor().plain_target()
-                    )?;
+                    let target = one.multiprocessor().plain_target();
+                    write!(f, "{or}defined(__{target}__)")?;
                 }
             } else {
                 f.write_str("defined(__HIP__) || defined(__HIP_PLATFORM_AMD__)")?;
