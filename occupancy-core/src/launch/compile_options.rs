@@ -566,12 +566,8 @@ impl Header<'_> {
             let or = if i == 0 { "" } else { " || " };
             write!(f, "{or}{prefix}_{name} != {value}")?;
         }
-        f.write_str("\n#error ")?;
-        writeln!(
-            f,
-            "\"{prefix} is already used for another launch configuration\""
-        )?;
-        f.write_str("#endif\n")
+        let fault = "is already used for another launch configuration";
+        writeln!(f, "\n#error \"{prefix} {fault}\"\n#endif")
     }
 }
 
