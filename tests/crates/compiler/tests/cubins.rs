@@ -8,7 +8,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use occupancy::Compiled;
-use occupancy_binary::cubin::{Compression, Image, usage, usage_for};
+use occupancy::compute_capabilities::SM_80;
+use occupancy_binary::cubin::{Compression, Image, Images, usage};
 use occupancy_binary::ptx::Module;
 use occupancy_binary::{Decoder, EntryKind, ErrorKind, File, FileKind, usage_on};
 use occupancy_test_compiler::compare::Differences;
@@ -183,7 +184,10 @@ fn fixtures_are_read_as_ever() {
         let alone = usage(&cubin, kernel);
         assert!(alone.is_ok());
         assert_eq!(usage(&fatbin, kernel), alone);
-        assert_eq!(usage_for(&fatbin, (8, 0), kernel), alone);
+        assert_eq!(
+            Images::new(&fatbin).unwrap().usage_on(&SM_80, kernel),
+            alone
+        );
     }
 }
 
@@ -390,7 +394,7 @@ fn every_container_has_what_its_cubins_have() {
             let fatbin = make(&source, "fatbin", &["-fatbin"]);
             holds("fatbin", &fatbin, FileKind::Fatbin);
             // Without decompression, a fat binary is read as far as it is not compressed.
-            match usage_for(&fatbin, (8, 0), "bounded") {
+            match Images::new(&fatbin).unwrap().usage_on(&SM_80, "bounded") {
                 Err(error) => assert_eq!(error.kind(), ErrorKind::Compressed),
                 read => assert_eq!(read, usage(&cubins[0], "bounded")),
             }
