@@ -146,9 +146,8 @@ impl<'a> Images<'a> {
                 targets.left_out = targets.left_out.saturating_add(1);
                 continue;
             }
-            targets
-                .names
-                .push(format!("{}{}", one.target(), one.features));
+            let name = format!("{}{}", one.target(), one.features);
+            targets.names.push(name);
         }
         targets
     }
