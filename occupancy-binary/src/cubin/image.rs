@@ -115,12 +115,6 @@ impl<'a> Image<'a> {
         })
     }
 
-    /// The version of its layout: 7 or 8 of a cubin, 1 to 4 of a code object.
-    #[doc(hidden)]
-    pub fn abi(&self) -> u8 {
-        self.elf.abi
-    }
-
     /// The vendor of the GPUs that it is for.
     pub fn vendor(&self) -> Vendor {
         match self.elf.machine {

@@ -14,10 +14,8 @@ use std::{env, fs};
 use occupancy_binary::cubin::{self, Image, Images};
 use occupancy_binary::ptx::Module;
 use occupancy_binary::{Decoder, EntryKind, Error, File, Limits, compiled, usage_on};
-use occupancy_core::{
-    Arch, Configuration, Kernel,
-    compute_capabilities::{SM_80, SM_90},
-};
+use occupancy_core::compute_capabilities::{SM_80, SM_90};
+use occupancy_core::{Arch, Configuration, Kernel};
 use proptest::prelude::Rng as _;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
