@@ -187,11 +187,10 @@ unsafe impl<K: Declared, const INDEX: usize> Declared for On<K, INDEX> {
 /// Only the compiler knows how many GPUs a constant lists, and a constant has its size from its type. So it evaluates a
 /// few more and drops them, which costs less than an expression of the number in every declaration.
 const fn variants<K: Declared>() -> &'static [Variant<Launch<K>>] {
-    let (mut count, mut left) = (count::<K>(), K::OVERRIDES);
-    while let [stated, others @ ..] = left {
+    let mut count = count::<K>();
+    each!(K::OVERRIDES, |stated| {
         count += stated.archs.len();
-        left = others;
-    }
+    });
     // The compiler evaluates only those that are called.
     let more = match count {
         0 | 1 => some_variants::<K, 1>(),

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use occupancy_binary::ptx;
 use occupancy_core::{
     Arch, Compiled, Configuration, GridDim, GridError, Kernel, Occupancy, Waves,
-    launch::CompileOptions,
+    launch::CompileOptions, numbers::or,
 };
 
 use crate::declared::{
@@ -17,6 +17,8 @@ use crate::launch_parameters::{LaunchParameters, LaunchType, Sealed};
 use crate::reported;
 use crate::unchecked::Unchecked;
 use crate::variant::{Gpus, Variant, VariantLaunch};
+
+const REPLACED: &str = "a refused configuration is replaced by one that can be launched";
 
 /// Launch parameters of one kernel: a value has a grid that can be launched, and the type everything that
 /// `#[launch_config]` checked.
@@ -77,16 +79,10 @@ impl<K: Declared> Launch<K> {
     pub const CLUSTER_DIM: Option<(u32, u32, u32)> = Self::KERNEL.cluster_dim;
     /// The occupancy on the GPU where it is lowest: its ratio, every limit, and the limits that bind. Another GPU may
     /// hold [fewer blocks](Self::BLOCKS_PER_SM), to which the same condition applies.
-    pub const OCCUPANCY: Occupancy = match Self::CONFIGURATION.least_occupancy() {
-        Some(least) => least,
-        None => panic!("a refused configuration is replaced by one that can be launched"),
-    };
+    pub const OCCUPANCY: Occupancy = Self::CONFIGURATION.least_occupancy().expect(REPLACED);
     /// Resident blocks per SM, on the GPU that holds the fewest. With `regs = auto` or `vgprs = auto`, at least so many are
     /// resident if the kernel is compiled with [`LAUNCH_BOUNDS`](Self::LAUNCH_BOUNDS); otherwise, if it keeps the registers.
-    pub const BLOCKS_PER_SM: u32 = match Self::CONFIGURATION.fewest_blocks_per_sm() {
-        Some(blocks) => blocks,
-        None => panic!("a refused configuration is replaced by one that can be launched"),
-    };
+    pub const BLOCKS_PER_SM: u32 = Self::CONFIGURATION.fewest_blocks_per_sm().expect(REPLACED);
     /// Resident warps per SM, on the GPU that holds the fewest blocks.
     pub const WARPS_PER_SM: u32 = Self::BLOCKS_PER_SM.saturating_mul(Self::WARPS_PER_BLOCK);
     /// Launch bounds for CUDA C and HIP that keep [this number of blocks](Self::BLOCKS_PER_SM) resident: with CUDA C, they
@@ -362,10 +358,7 @@ impl<K: Declared> Launch<K> {
     where
         K::Known: OneDevice,
     {
-        match self.waves_on(Self::SM_COUNT) {
-            Some(waves) => waves,
-            None => panic!("an SM holds a block"),
-        }
+        self.waves_on(Self::SM_COUNT).expect("an SM holds a block")
     }
 }
 
@@ -374,10 +367,10 @@ where
     K::Known: OneTarget,
 {
     /// The target to compile the kernel for, such as `sm_90` or `gfx942`. The attribute has to name one GPU.
-    pub const TARGET: &'static str = match K::STATED.target {
-        Some(target) => target,
-        None => Self::ARCHS[0].multiprocessor().targets()[0],
-    };
+    pub const TARGET: &'static str = or(
+        K::STATED.target,
+        Self::ARCHS[0].multiprocessor().plain_target(),
+    );
 }
 
 impl<K: Declared> Launch<K>
@@ -385,11 +378,9 @@ where
     K::Known: OneDevice,
 {
     /// SMs of the GPU, or of the share that `sms` states. The attribute has to name one device.
-    pub const SM_COUNT: u32 = match Self::CONFIGURATION.sm_count(&Self::ARCHS[0]) {
-        Some(sm_count) => sm_count,
-        // The configuration is refused.
-        None => 1,
-    };
+    pub const SM_COUNT: u32 =
+        // A refused configuration has none.
+        or(Self::CONFIGURATION.sm_count(&Self::ARCHS[0]), 1);
 }
 
 impl<K: Declared> Variant<Launch<K>> {

@@ -9,6 +9,7 @@ use occupancy_core::gpu::Vendor;
 use occupancy_core::launch::function_attributes;
 use occupancy_core::{
     Arch, Configuration, Error, GridDim, GridError, Kernel, Occupancy, launch::CompileOptions,
+    numbers::or,
 };
 
 use crate::launch_parameters::{LaunchParameters, LaunchType, Sealed};
@@ -180,10 +181,7 @@ impl<L> Variant<L> {
     launch_grids!(VariantLaunch<L>: self.configuration(), self.resident(), self);
 
     const fn resident(&self) -> u32 {
-        match self.configuration().fewest_blocks_per_sm() {
-            Some(blocks) => blocks,
-            None => 0,
-        }
+        or(self.configuration().fewest_blocks_per_sm(), 0)
     }
 
     const fn with_grid(

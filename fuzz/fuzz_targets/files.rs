@@ -4,6 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use occupancy_binary::cubin::{Image, Images};
 use occupancy_binary::{Decoder, File, Limits, usage_on};
+use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::targets;
 
 fn read(image: &Image<'_>) {
@@ -21,7 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     if let Ok(images) = Images::new(bytes) {
         _ = images.usage_on(&targets::GFX942, "saxpy");
-        _ = images.usage_for((9, 0), "saxpy");
+        _ = images.usage_on(&SM_90, "saxpy");
     }
     let Ok(file) = File::new(bytes) else {
         return;

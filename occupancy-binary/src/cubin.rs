@@ -81,7 +81,7 @@ pub(crate) use self::elf::{AMDGPU, CUDA, Target, machine, major_minor, target};
 pub use self::fatbin::{Compression, Entry, EntryKind};
 pub use self::fatbin::{entries, is_fatbin};
 pub use self::image::Image;
-pub use self::images::{Images, usage, usage_for};
+pub use self::images::{Images, usage};
 pub(crate) use self::names::{Candidates, Query, only};
 #[cfg(feature = "files")]
 pub(crate) use self::{

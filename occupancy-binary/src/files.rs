@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 
 pub use self::decoder::{Decoder, Limits};
-pub use self::file::{File, usage, usage_on};
+pub use self::file::{File, usage_on};
 pub use self::kind::FileKind;
 pub use crate::cubin::{Entry, EntryKind};
 use crate::error::{Error, ErrorKind, List};

@@ -47,7 +47,7 @@ pub use self::error::{Error, ErrorKind};
 pub use self::error::{unreadable, unreadable_ptx};
 #[cfg(feature = "files")]
 pub use self::files::{
-    Decoder, Entry, EntryKind, File, FileKind, Limits, build, compiled, usage, usage_on,
+    Decoder, Entry, EntryKind, File, FileKind, Limits, build, compiled, usage_on,
 };
 pub use occupancy_core::Compiled;
 

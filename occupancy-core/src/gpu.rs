@@ -34,6 +34,12 @@ mod rows;
 pub mod amd;
 mod code;
 mod device;
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::cast_possible_truncation,
+    clippy::manual_is_multiple_of,
+    reason = "`contradiction` refuses divisors of 0, each product is of two 32-bit figures, and calls cost a constant more"
+)]
 mod multiprocessor;
 #[allow(
     clippy::arithmetic_side_effects,
@@ -136,11 +142,9 @@ impl Words {
         let (mut has_sm, mut has_cu, mut has_wgp) = (false, false, false);
         each!(archs, |arch| {
             let sm = arch.multiprocessor();
-            match sm.vendor {
-                Vendor::Nvidia => has_sm = true,
-                Vendor::Amd if sm.is_wgp => has_wgp = true,
-                Vendor::Amd => has_cu = true,
-            }
+            has_sm |= sm.is_of(Vendor::Nvidia);
+            has_cu |= sm.is_of(Vendor::Amd) && !sm.is_wgp;
+            has_wgp |= sm.is_wgp;
         });
         Self::new(has_sm, has_cu, has_wgp)
     }

@@ -1,7 +1,7 @@
 //! Methods of options and numbers that the standard library does not have in constants.
 
 /// The value of an option, or a default.
-pub(crate) const fn or<T: Copy>(option: Option<T>, default: T) -> T {
+pub const fn or<T: Copy>(option: Option<T>, default: T) -> T {
     match option {
         Some(value) => value,
         None => default,

@@ -115,12 +115,6 @@ impl<'a> Image<'a> {
         })
     }
 
-    /// The version of its layout: 7 or 8 of a cubin, 1 to 4 of a code object.
-    #[doc(hidden)]
-    pub fn abi(&self) -> u8 {
-        self.elf.abi
-    }
-
     /// The vendor of the GPUs that it is for.
     pub fn vendor(&self) -> Vendor {
         match self.elf.machine {
@@ -137,11 +131,6 @@ impl<'a> Image<'a> {
     /// The end of its target, `a` of `sm_90a`: [`Compiled::suffix`].
     pub fn suffix(&self) -> Suffix {
         self.target.1
-    }
-
-    /// Returns `true` if it is input for the linker, and not what runs.
-    pub fn is_relocatable(&self) -> bool {
-        self.elf.relocatable
     }
 
     /// The kernels in the order of their symbols, up to the first that cannot be read.

@@ -1,6 +1,6 @@
 //! The images of a file, and which of them a GPU runs.
 
-use occupancy_core::gpu::{CodeForm, Suffix, Vendor, runs};
+use occupancy_core::gpu::{CodeForm, Suffix, Vendor};
 use occupancy_core::{Compiled, Multiprocessor};
 
 use super::bundle::{self, is_bundle};
@@ -13,14 +13,16 @@ use crate::prelude::*;
 ///
 /// ```
 /// use occupancy_binary::{Error, cubin::Images};
+/// use occupancy_core::compute_capabilities::{SM_80, SM_90};
 ///
 /// # /*
 /// let file = std::fs::read("kernels.fatbin")?;
 /// # */
 /// # let file = include_bytes!("../../fixtures/raw.fatbin").to_vec();
 /// let images = Images::new(&file)?;
-/// for gpu in [(8, 0), (9, 0)] {
-///     assert_eq!(images.usage_for(gpu, "saxpy")?.compute_capability, gpu);
+/// for gpu in [SM_80, SM_90] {
+///     let saxpy = images.usage_on(&gpu, "saxpy")?;
+///     assert_eq!(saxpy.compute_capability, gpu.compute_capability());
 /// }
 /// # Ok::<(), Error>(())
 /// ```
@@ -78,9 +80,10 @@ impl<'a> Images<'a> {
         }
     }
 
-    /// Reads a kernel of the image that a GPU of this compute capability, major and minor, loads. From a
-    /// fat binary, a GPU loads the image for itself, or else the one for the last minor version before it with
-    /// the same major version. A Tegra (Jetson) runs only its own, and an image for `sm_90a` runs only there.
+    /// Reads a kernel of the image that a GPU loads. From a fat binary, a GPU of NVIDIA loads the image for its compute
+    /// capability, or else the one for the last minor version before it with the same major version. A Tegra (Jetson)
+    /// runs only its own, and an image for `sm_90a` runs only there. A GPU of AMD loads the image for its target, or else
+    /// one for a `generic` target.
     ///
     /// A cubin is read for any GPU: [`Compiled::compute_capability`] and [`Compiled::suffix`] say
     /// which one it is for. `kernel` is a name as for [`usage`].
@@ -90,26 +93,25 @@ impl<'a> Images<'a> {
     /// Those of [`usage`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
     /// [`ErrorKind::SeveralImages`] if several images for it have the kernel.
     ///
-    /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility, as for [`runs`].
+    /// ```
+    /// use occupancy_binary::{Error, cubin::Images};
+    /// use occupancy_core::compute_capabilities::{SM_80, SM_90};
     ///
-    /// [`runs`]: occupancy_core::gpu::runs
-    pub fn usage_for(
-        &self,
-        compute_capability: (u32, u32),
-        kernel: &str,
-    ) -> Result<Compiled<'a>, Error> {
-        let gpu = compute_capability;
-        self.choose(kernel, |one| {
-            runs(one.form(), one.compute_capability, one.suffix, gpu)
-        })
-    }
-
-    /// Reads a kernel of the image that a GPU loads: [`usage_for`](Self::usage_for) of its compute capability, or, on
-    /// AMD, of the image for its target. One for a `generic` target is read if there is none for the target itself.
+    /// # /*
+    /// let file = include_bytes!("kernels.fatbin");
+    /// # */
+    /// # let file = include_bytes!(concat!(
+    /// #     env!("CARGO_MANIFEST_DIR"),
+    /// #     "/../tests/fixtures/cubins/saxpy-13.fatbin",
+    /// # ));
+    /// let images = Images::new(file)?;
+    /// assert_eq!(images.usage_on(&SM_80, "blas::reversed")?.static_shared_memory, Some(1024));
+    /// let other = images.usage_on(&SM_90, "saxpy").unwrap_err();
+    /// assert!(other.to_string().contains("there is for sm_80"));
+    /// # Ok::<(), Error>(())
+    /// ```
     ///
-    /// # Errors
-    ///
-    /// Those of [`usage_for`](Self::usage_for).
+    /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility, as for [`runs`](occupancy_core::gpu::runs).
     pub fn usage_on(&self, sm: &Multiprocessor, kernel: &str) -> Result<Compiled<'a>, Error> {
         self.choose(kernel, |one| one.runs_on(sm))
     }
@@ -144,9 +146,8 @@ impl<'a> Images<'a> {
                 targets.left_out = targets.left_out.saturating_add(1);
                 continue;
             }
-            targets
-                .names
-                .push(format!("{}{}", one.target(), one.features));
+            let name = format!("{}{}", one.target(), one.features);
+            targets.names.push(name);
         }
         targets
     }
@@ -228,7 +229,7 @@ pub(crate) fn with_suffix<'a>(mut usage: Compiled<'a>, entry: &Entry<'_>) -> Com
 ///
 /// [`Error`] if the bytes are not such a file, or not a whole one; if there is no such kernel, or
 /// its attributes contradict each other; or if a fat binary has a compressed cubin, or several:
-/// [`usage_for`] takes one of those.
+/// [`Images::usage_on`] takes one of those.
 ///
 /// ```
 /// use occupancy_binary::{ErrorKind, cubin::usage};
@@ -238,37 +239,6 @@ pub(crate) fn with_suffix<'a>(mut usage: Compiled<'a>, entry: &Entry<'_>) -> Com
 /// ```
 pub fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<Compiled<'a>, Error> {
     Images::new(file)?.usage(kernel)
-}
-
-/// Reads a kernel of the image that a GPU of this compute capability, major and minor, loads, as
-/// [`Images::usage_for`] does.
-///
-/// # Errors
-///
-/// Those of [`usage`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
-/// [`ErrorKind::SeveralImages`] if several images for it have the kernel.
-///
-/// ```
-/// use occupancy_binary::{Error, cubin::usage_for};
-///
-/// # /*
-/// let file = include_bytes!("kernels.fatbin");
-/// # */
-/// # let file = include_bytes!(concat!(
-/// #     env!("CARGO_MANIFEST_DIR"),
-/// #     "/../tests/fixtures/cubins/saxpy-13.fatbin",
-/// # ));
-/// assert_eq!(usage_for(file, (8, 0), "blas::reversed")?.static_shared_memory, Some(1024));
-/// let other = usage_for(file, (9, 0), "saxpy").unwrap_err();
-/// assert!(other.to_string().contains("there is for sm_80"));
-/// # Ok::<(), Error>(())
-/// ```
-pub fn usage_for<'a>(
-    file: &'a [u8],
-    compute_capability: (u32, u32),
-    kernel: &str,
-) -> Result<Compiled<'a>, Error> {
-    Images::new(file)?.usage_for(compute_capability, kernel)
 }
 
 /// The kernels that a name means, collected from images for one GPU.

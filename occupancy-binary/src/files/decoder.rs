@@ -234,13 +234,10 @@ pub(super) fn beginning(bundle: &Entry<'_>) -> Result<Vec<u8>, Error> {
 /// Unpacks at most so many bytes of an entry that is not compressed with LZ4.
 fn streamed(entry: &Entry<'_>, most: u64, unpacked: &mut Vec<u8>) -> Result<(), &'static str> {
     unpacked.clear();
+    let (frame, size) = (entry.payload, entry.unpacked);
     let read = match entry.compression {
-        Some(Compression::Zlib) => ZlibDecoder::new(entry.payload)
-            .take(most)
-            .read_to_end(unpacked),
-        _ => {
-            opened(entry.payload, entry.unpacked).and_then(|it| it.take(most).read_to_end(unpacked))
-        }
+        Some(Compression::Zlib) => ZlibDecoder::new(frame).take(most).read_to_end(unpacked),
+        _ => opened(frame, size).and_then(|it| it.take(most).read_to_end(unpacked)),
     };
     match read {
         Ok(_) => Ok(()),

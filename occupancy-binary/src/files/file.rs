@@ -11,7 +11,7 @@ use occupancy_core::{Compiled, Multiprocessor};
 use super::decoder::{beginning, text};
 use super::kind::{Tracked, opening, truncated};
 use super::{
-    Decoder, FileKind, damaged, damaged_host, embedded, fault, no_image, no_target, several_kernels,
+    Decoder, FileKind, damaged, damaged_host, embedded, fault, no_target, several_kernels,
 };
 use crate::cubin::{
     Choice, Entry, EntryKind, Image, bundle, entries, index, loaded, most_read, of_entry, take,
@@ -76,49 +76,13 @@ impl<'a> File<'a> {
     }
 }
 
-/// Reads a kernel of any file in the machine code for exactly this compute capability, major and minor.
+/// Reads a kernel of any file in the machine code that a GPU loads, of either vendor, as
+/// [`Images::usage_on`](crate::cubin::Images::usage_on) does.
 ///
 /// `kernel` is the name of its symbol, or the one in the source, as for
 /// [`cubin::usage`](crate::cubin::usage). Only machine code for the GPU is unpacked, and the result
 /// borrows from the decoder until its next use. If the file has a kernel both linked and as input for the
 /// linker (`-rdc=true`), it reads the linked one, which is what runs.
-///
-/// ```
-/// use occupancy_binary::{Decoder, File, usage};
-///
-/// let file = File::new(include_bytes!("../../fixtures/libkernels.so"))?;
-/// let mut decoder = Decoder::new();
-/// let dot = usage(&file, &mut decoder, (8, 0), "blas::dot")?;
-/// assert_eq!((dot.registers, dot.static_shared_memory), (Some(12), Some(1024)));
-///
-/// let missing = usage(&file, &mut decoder, (8, 9), "dot").unwrap_err();
-/// assert!(missing.to_string().contains("there is for 8.0, 9.0"));
-/// # Ok::<(), occupancy_binary::Error>(())
-/// ```
-///
-/// # Errors
-///
-/// [`Error`] if the machine code for the GPU cannot be read, if there is none, or if it has no such
-/// kernel or several.
-pub fn usage<'d, 'a>(
-    file: &File<'a>,
-    decoder: &'d mut Decoder<'a>,
-    compute_capability: (u32, u32),
-    kernel: &str,
-) -> Result<Compiled<'d>, Error> {
-    let is_for = |entry: &Entry<'_>| {
-        entry.kind == EntryKind::Cubin && entry.compute_capability == compute_capability
-    };
-    let (major, minor) = compute_capability;
-    let gpu = format!("compute capability {major}.{minor}");
-    of_loaded(file, decoder, kernel, &gpu, is_for, |entries| {
-        let cubins = entries.iter().filter(|it| it.kind == EntryKind::Cubin);
-        no_image(compute_capability, cubins.map(|it| it.compute_capability))
-    })
-}
-
-/// Reads a kernel of any file in the machine code that a GPU loads, of either vendor, as
-/// [`Images::usage_on`](crate::cubin::Images::usage_on) does. Otherwise, it is [`usage`].
 ///
 /// ```
 /// use occupancy_binary::{Decoder, File, usage_on};
@@ -136,7 +100,8 @@ pub fn usage<'d, 'a>(
 ///
 /// # Errors
 ///
-/// Those of [`usage`]. It is [`ErrorKind::NoImage`] if the GPU runs no machine code of the file.
+/// [`Error`] if the machine code for the GPU cannot be read, or if it has no such kernel or several.
+/// It is [`ErrorKind::NoImage`] if the GPU runs no machine code of the file.
 pub fn usage_on<'d, 'a>(
     file: &File<'a>,
     decoder: &'d mut Decoder<'a>,
@@ -144,32 +109,18 @@ pub fn usage_on<'d, 'a>(
     kernel: &str,
 ) -> Result<Compiled<'d>, Error> {
     let gpu = sm.plain_target();
-    let runs = |entry: &Entry<'_>| entry.runs_on(sm);
-    of_loaded(file, decoder, kernel, gpu, runs, |entries| {
-        let code = entries.iter().filter(|it| it.is_machine_code());
-        no_target(gpu, code.map(Entry::target))
-    })
-}
-
-/// Reads a kernel of the machine code that a GPU loads out of that which it `runs`. `none` makes the error if there is
-/// none, from all that the file has.
-fn of_loaded<'d, 'a>(
-    file: &File<'a>,
-    decoder: &'d mut Decoder<'a>,
-    kernel: &str,
-    gpu: &str,
-    runs: impl Fn(&Entry<'a>) -> bool,
-    none: impl FnOnce(&[Entry<'_>]) -> Error,
-) -> Result<Compiled<'d>, Error> {
     let entries = file.entries().collect::<Result<Vec<_>, _>>()?;
     let mut choice = Choice::new(kernel);
-    for entry in loaded(&entries, |entry| entry, runs) {
+    for entry in loaded(&entries, |entry| entry, |entry| entry.runs_on(sm)) {
         let image = decoder.image(entry)?;
         choice.look_in(&image, Some(entry.offset), |usage| {
             (usage.is_relocatable, usage.name.to_owned(), entry)
         })?;
     }
-    let mut found = choice.finish(|| none(&entries))?;
+    let mut found = choice.finish(|| {
+        let code = entries.iter().filter(|it| it.is_machine_code());
+        no_target(gpu, code.map(Entry::target))
+    })?;
     // The linked one first. `dot` may be the name of one symbol here and of another one there.
     found.sort_by_key(|(is_relocatable, ..)| *is_relocatable);
     let entry = match &found[..] {

@@ -2,9 +2,9 @@
 
 use occupancy_binary::cubin::Entry;
 use occupancy_binary::ptx::Module;
-use occupancy_binary::{Decoder, EntryKind, Error, ErrorKind, File, usage};
-use occupancy_core::Compiled;
+use occupancy_binary::{Decoder, EntryKind, Error, ErrorKind, File, usage_on};
 use occupancy_core::gpu::CodeForm;
+use occupancy_core::{Compiled, Multiprocessor};
 
 use crate::cases::check_cases;
 use crate::common::{file, fixture};
@@ -110,9 +110,9 @@ fn files_have_their_entries() {
         let bytes = file(words);
         let (gpu, kernel) = requested.split_once(' ').unwrap();
         let (major, minor) = gpu.split_once('.').unwrap();
-        let gpu = (major.parse().unwrap(), minor.parse().unwrap());
+        let gpu = Multiprocessor::of(major.parse().unwrap(), minor.parse().unwrap()).unwrap();
         let mut decoder = Decoder::new();
-        let found = usage(&File::new(&bytes).unwrap(), &mut decoder, gpu, kernel).map_or_else(
+        let found = usage_on(&File::new(&bytes).unwrap(), &mut decoder, gpu, kernel).map_or_else(
             |error| said(&error),
             |it| {
                 let linked = if it.is_relocatable {

@@ -11,9 +11,10 @@
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-use occupancy_binary::cubin::{self, Image};
+use occupancy_binary::cubin::{self, Image, Images};
 use occupancy_binary::ptx::Module;
-use occupancy_binary::{Decoder, EntryKind, Error, File, Limits, compiled, usage};
+use occupancy_binary::{Decoder, EntryKind, Error, File, Limits, compiled, usage_on};
+use occupancy_core::compute_capabilities::{SM_80, SM_90};
 use occupancy_core::{Arch, Configuration, Kernel};
 use proptest::prelude::Rng as _;
 use proptest::test_runner::{RngAlgorithm, TestRng};
@@ -148,7 +149,7 @@ fn read(bytes: &[u8], configuration: &Configuration<'_>) -> u32 {
     }
     for kernel in ["saxpy", "blas::reversed", "saxpi", ""] {
         answered(cubin::usage(bytes, kernel));
-        answered(cubin::usage_for(bytes, (8, 0), kernel));
+        answered(Images::new(bytes).and_then(|images| images.usage_on(&SM_80, kernel)));
     }
     answered(compiled::check(configuration, bytes, "saxpy"));
     let Some(file) = answered(File::new(bytes)) else {
@@ -181,7 +182,7 @@ fn read(bytes: &[u8], configuration: &Configuration<'_>) -> u32 {
             _ => assert!(decoder.decode(&entry).map_or(0, <[u8]>::len) <= 1 << 20),
         }
     }
-    answered(usage(&file, &mut decoder, (9, 0), "dot"));
+    answered(usage_on(&file, &mut decoder, &SM_90, "dot"));
     found
 }
 

@@ -112,15 +112,8 @@ impl CodeForm {
 ///   that `sm_110a` and `sm_110f` had before 9.0. ptxas 13.5 takes and refuses the same, and takes PTX for `sm_100f`
 ///   and `sm_103f` for 10.7.
 pub const fn runs(form: CodeForm, code: (u32, u32), suffix: Suffix, gpu: (u32, u32)) -> bool {
-    let is_renamed = matches!(
-        (form, suffix, code),
-        (
-            CodeForm::Ptx,
-            Suffix::Architecture | Suffix::Family,
-            (10, 1)
-        )
-    );
-    if is_renamed && matches!(gpu, (11, 0)) {
+    let has_letter = matches!(suffix, Suffix::Architecture | Suffix::Family);
+    if has_letter && matches!((form, code, gpu), (CodeForm::Ptx, (10, 1), (11, 0))) {
         return true;
     }
     let is_same = code.0 == gpu.0 && code.1 == gpu.1;

@@ -279,27 +279,6 @@ impl Device {
         known!(self.published.l2).checked_mul(1024)
     }
 
-    /// The bytes of device memory that the driver reserves in a context for stacks of `stack` bytes per thread. It
-    /// reserves them for every thread that the GPU holds at once, SMs × threads per SM. Of all launched kernels, the
-    /// one with the largest stack counts.
-    ///
-    /// Sources: github.com/cms-sw/cmssw, pull request 51395, measured on an H100 NVL: 270,336 threads of 800
-    /// bytes are 216,268,800 bytes; github.com/NVlabs/cuda-oxide, pull request 699, the same product.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use occupancy_core::devices::H100;
-    ///
-    /// assert_eq!(H100.stack_reservation(800), 216_268_800);
-    /// ```
-    pub const fn stack_reservation(&self, stack: u32) -> u64 {
-        let threads = self.multiprocessor.max_threads_per_sm() as u64;
-        (self.sm_count as u64)
-            .saturating_mul(threads)
-            .saturating_mul(stack as u64)
-    }
-
     /// The MIG instances of a board, smallest profile first; none for anything else.
     ///
     /// An SM of an instance has all the limits of an SM of the board. Only the number of SMs is smaller, and depends on

@@ -276,11 +276,6 @@ impl Multiprocessor {
     }
 
     /// The first way in which the limits contradict each other; `None` if they do not.
-    #[allow(
-        clippy::arithmetic_side_effects,
-        clippy::manual_is_multiple_of,
-        reason = "sums and products of two 32-bit figures, and no divisor is 0; calls cost a constant more"
-    )]
     const fn contradiction(&self) -> Option<&'static str> {
         let (most, warps) = (self.max_threads_per_block, self.max_warps_per_sm);
         let (unit, parts) = (self.register_allocation_unit, self.sub_partitions);
@@ -352,11 +347,6 @@ impl Multiprocessor {
     }
 
     /// The number of warps that hold this many threads; the last one may be partial.
-    #[allow(
-        clippy::arithmetic_side_effects,
-        clippy::manual_is_multiple_of,
-        reason = "a warp has threads, and one thread to a warp leaves none over; calls cost a constant more"
-    )]
     pub(crate) const fn warps(&self, threads: u64) -> u64 {
         let lanes = self.warp_size as u64;
         threads / lanes + (threads % lanes > 0) as u64
@@ -381,11 +371,6 @@ impl Multiprocessor {
 
     /// The most registers per thread with which the register file holds `blocks` blocks of `threads`, or as many of them
     /// as there are warps and slots for: at least one register, for one block.
-    #[allow(
-        clippy::arithmetic_side_effects,
-        clippy::cast_possible_truncation,
-        reason = "no divisor is 0, and no product exceeds the warps of an SM"
-    )]
     pub(crate) const fn most_registers(&self, threads: u64, blocks: u32) -> u32 {
         let most_warps = self.max_warps_per_sm;
         let warps = match self.warps(threads) {

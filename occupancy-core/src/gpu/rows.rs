@@ -38,7 +38,7 @@ macro_rules! device {
     ($count:literal $before:expr, $constant:ident $(#[$source:meta])+ (
         $name:literal, [$alias:literal $(, $other:literal)*], $multiprocessor:ident, $sm_count:literal
         $(, $figure:ident $value:expr)*
-        $(; $kind:ident $($part:literal $of_part:literal $(($($figures:tt)+))?),*)?
+        $(; $kind:ident $(like $instances:ident)? $($part:literal $of_part:literal $(($($figures:tt)+))?),*)?
         $(; not known $($not_known:literal),+)?
     )) => {
         #[doc = concat!($name, ": ", $count, " ", $sm_count, ", [`", stringify!($multiprocessor), "`].")]
@@ -77,6 +77,10 @@ macro_rules! parts {
             $($($figure: Some($value),)+)?
             ..Published::NOTHING
         };)*)
+    };
+    // `$instances` is the macro of a list that several boards have.
+    ($board:ident $name:literal $alias:literal $multiprocessor:ident $sm_count:literal mig like $instances:ident) => {
+        $instances!($board $name $alias $multiprocessor $sm_count)
     };
     ($board:ident $name:literal $alias:literal $multiprocessor:ident $sm_count:literal
         partitions $($partition:literal $of_partition:literal),+

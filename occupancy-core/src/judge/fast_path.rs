@@ -91,10 +91,8 @@ impl Stated<'_> {
                 return false;
             }
             let warps = threads / lanes;
-            let (unit, granule) = (
-                sm.register_allocation_unit as i128,
-                sm.shared_memory_allocation_unit as i128,
-            );
+            let unit = sm.register_allocation_unit as i128;
+            let granule = sm.shared_memory_allocation_unit as i128;
             let units = (registers * lanes + unit - 1) / unit;
             let reserved = sm.reserved_shared_memory_per_block as i128;
             let bytes = (dynamic + declared + reserved + granule - 1) / granule * granule;

@@ -217,12 +217,8 @@ impl<'a> Compiled<'a> {
     /// assert_eq!((SAXPY.registers, SAXPY.static_shared_memory), (Some(32), None));
     /// ```
     pub const fn machine_code(name: &'a str, compute_capability: (u32, u32)) -> Self {
-        Self::new(
-            CodeForm::MachineCode,
-            name,
-            compute_capability,
-            Suffix::None,
-        )
+        let form = CodeForm::MachineCode;
+        Self::new(form, name, compute_capability, Suffix::None)
     }
 
     /// Makes PTX for a target, `sm_90a` as `(9, 0)` and [`Suffix::Architecture`], with no figure known yet.

@@ -1,5 +1,7 @@
 //! The name of a kernel in the source.
 
+use crate::text::begins;
+
 /// The name of the function without its namespaces and parameters: `dot` of `_ZN4blas3dotEiPKfS1_Pf`. A name that is
 /// not mangled is returned whole.
 pub const fn name_in_source(symbol: &str) -> &str {
@@ -39,10 +41,7 @@ const fn last_part(symbol: &[u8]) -> Option<&[u8]> {
         if part.is_empty() {
             return last;
         }
-        if !matches!(
-            part,
-            [b'_', b'G', b'L', b'O', b'B', b'A', b'L', b'_', b'_', ..]
-        ) {
+        if !begins(part, b"_GLOBAL__") {
             last = Some(part);
         }
         if is_single {

@@ -526,11 +526,8 @@ impl fmt::Display for Header<'_> {
                 let alike = archs.iter().filter(|one| own.describes(one));
                 for (i, one) in alike.enumerate() {
                     let or = if i == 0 { "" } else { " || " };
-                    write!(
-                        f,
-                        "{or}defined(__{}__)",
-                        one.multiprocessor().plain_target()
-                    )?;
+                    let target = one.multiprocessor().plain_target();
+                    write!(f, "{or}defined(__{target}__)")?;
                 }
             } else {
                 f.write_str("defined(__HIP__) || defined(__HIP_PLATFORM_AMD__)")?;
@@ -569,12 +566,8 @@ impl Header<'_> {
             let or = if i == 0 { "" } else { " || " };
             write!(f, "{or}{prefix}_{name} != {value}")?;
         }
-        f.write_str("\n#error ")?;
-        writeln!(
-            f,
-            "\"{prefix} is already used for another launch configuration\""
-        )?;
-        f.write_str("#endif\n")
+        let fault = "is already used for another launch configuration";
+        writeln!(f, "\n#error \"{prefix} {fault}\"\n#endif")
     }
 }
 

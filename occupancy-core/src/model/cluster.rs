@@ -110,10 +110,8 @@ impl Configuration<'_> {
         blocks_per_sm: u32,
     ) -> Option<u64> {
         let device = known!(arch.device());
-        let (gpcs, blocks) = (
-            known!(device.gpcs()) as u64,
-            self.kernel.blocks_per_cluster(),
-        );
+        let gpcs = known!(device.gpcs()) as u64;
+        let blocks = self.kernel.blocks_per_cluster();
         // A share of the GPU can divide a pair.
         let pairs = match (self.sms, device.tpcs()) {
             (None, Some(tpcs)) if tpcs.saturating_mul(2) == sm_count => 2,

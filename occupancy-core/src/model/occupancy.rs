@@ -273,10 +273,7 @@ impl Occupancy {
 
     /// Returns `true` if `resource` binds: it allows no more blocks than are resident.
     pub const fn binds(&self, resource: Resource) -> bool {
-        match self.limits.of(resource) {
-            Some(blocks) => blocks == self.blocks_per_sm,
-            None => false,
-        }
+        matches!(self.limits.of(resource), Some(blocks) if blocks == self.blocks_per_sm)
     }
 
     /// The resources that bind, one or more, in the order of [`Resource::ALL`].

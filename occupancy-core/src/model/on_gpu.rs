@@ -4,7 +4,7 @@ use super::limits::MOST_SCALAR_REGISTERS;
 use super::{Occupancy, Waves};
 use crate::gpu::{Arch, CodeForm, DEFAULT_SHARED_MEMORY_PER_BLOCK, Multiprocessor, Suffix, Vendor};
 use crate::kernel::{Axis, Compiled, Configuration, of_gpus};
-use crate::numbers::or;
+use crate::numbers::{max, or};
 
 /// A configuration on one GPU.
 #[derive(Clone, Copy)]
@@ -37,10 +37,8 @@ impl<'a> OnGpu<'a> {
         let kernel = &configuration.kernel;
         let threads = kernel.threads_per_block();
         let block_axis_over_limit = block_axis_over_limit(sm, kernel.block_dim);
-        let block_is_legal = match block_axis_over_limit {
-            None => threads > 0 && threads <= sm.max_threads_per_block as u64,
-            Some(_) => false,
-        };
+        let is_of_threads = threads > 0 && threads <= sm.max_threads_per_block as u64;
+        let block_is_legal = block_axis_over_limit.is_none() && is_of_threads;
         let registers = kernel.registers_on(sm);
         let registers_are_legal = registers > 0 && registers <= sm.max_registers_per_thread;
         let scalar_registers_are_legal =
@@ -50,11 +48,7 @@ impl<'a> OnGpu<'a> {
             Some(code) => static_shared_memory_of(sm, code),
             None => (sm.static_shared_memory_per_block, 0),
         };
-        let that_compiles = if in_code > of_target {
-            in_code
-        } else {
-            of_target
-        };
+        let that_compiles = max(in_code, of_target);
         let is_legal = block_is_legal
             && registers_are_legal
             && scalar_registers_are_legal

@@ -112,14 +112,11 @@ impl<'a> Names<'a> {
                 let fewest = of_gpus!(after, <, arch => after.resident_clusters_at_most(arch));
                 Value::Number(known!(fewest))
             }
-            _ => return self.integer(name),
+            _ => {
+                let argument = known!(Argument::of_key(name)).on(on_gpu.sm);
+                Value::Number(known!(configuration.integer(argument)))
+            }
         })
-    }
-
-    /// The value of an argument that is one integer.
-    const fn integer(&self, name: &str) -> Option<Value<'a>> {
-        let argument = known!(Argument::of_key(name)).on(self.on_gpu.sm);
-        Some(Value::Number(known!(self.configuration.integer(argument))))
     }
 }
 

@@ -225,10 +225,8 @@ impl<'a> Nearest<'a> {
                 if stated == 0 && self.accept(common).is_some() {
                     return Some(common);
                 }
-                let over = self
-                    .configuration
-                    .most_registers(argument)
-                    .saturating_add(1);
+                let most = self.configuration.most_registers(argument);
+                let over = most.saturating_add(1);
                 if stated == 0 { over } else { min(stated, over) }
             }
             Argument::DynamicSharedMemory if self.configuration.tile_gives_shared_memory() => {

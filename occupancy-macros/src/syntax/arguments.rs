@@ -341,15 +341,11 @@ impl Args {
     /// one that is refused.
     pub(crate) fn provides(&self, argument: Argument) -> bool {
         let is_budget = Argument::BUDGETS.contains(&argument);
+        let states = |file: Argument| file.stated().contains(argument);
         let mut files = Argument::FILES.iter().filter(|file| self.given(*file));
         self.given(argument)
-            || self
-                .code
-                .taken_by
-                .is_some_and(|file| file.stated().contains(argument))
-            || files.any(|file| {
-                file.stated().contains(argument) || is_budget && self.is_misplaced(file)
-            })
+            || self.code.taken_by.is_some_and(states)
+            || files.any(|file| states(file) || is_budget && self.is_misplaced(file))
     }
 
     /// Returns `true` if the file is one of a vendor that none of the GPUs is of, which is refused.

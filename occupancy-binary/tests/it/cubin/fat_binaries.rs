@@ -10,8 +10,10 @@
 //! | `end`, `zeros 8` | the container ends; zeros after it |
 //! | `poke 4 1 2`, `cut 1` | a number in the file; without its last byte |
 
-use occupancy_binary::cubin::{Entry, entries, is_fatbin, usage, usage_for};
+use occupancy_binary::cubin::{Entry, Images, entries, is_fatbin, usage};
 use occupancy_binary::{Error, ErrorKind};
+use occupancy_core::Multiprocessor;
+use occupancy_core::compute_capabilities::{SM_75, SM_80};
 
 use super::builder::Cubin;
 use super::described::{Described, damage, number};
@@ -183,11 +185,9 @@ fn fat_binaries() {
                 let (kernel, gpus) = requested.split_once(' ').unwrap_or((requested, ""));
                 let of_gpus = gpus.split_whitespace().map(|gpu| {
                     let (major, minor) = gpu.split_once('.').unwrap();
-                    usage_for(
-                        &file,
-                        (major.parse().unwrap(), minor.parse().unwrap()),
-                        kernel,
-                    )
+                    let mut limits = SM_80.limits();
+                    (limits.major, limits.minor) = (major.parse().unwrap(), minor.parse().unwrap());
+                    Images::new(&file)?.usage_on(&Multiprocessor::new(limits), kernel)
                 });
                 let alone = gpus.is_empty().then(|| usage(&file, kernel));
                 let read = of_gpus.chain(alone).map(|read| match read {
@@ -208,7 +208,9 @@ fn fat_binaries() {
 fn the_first_bytes_are_those_of_a_fat_binary() {
     assert!(is_fatbin(b"\x50\xed\x55\xba") && !is_fatbin(b"\x50\xed\x55"));
     assert!(entries(&[0; 64]).is_empty());
-    let error = usage_for(&FatBinary::file("cubin 80; cubin 86"), (7, 5), "kernel").unwrap_err();
+    let file = FatBinary::file("cubin 80; cubin 86");
+    let images = Images::new(&file).unwrap();
+    let error = images.usage_on(&SM_75, "kernel").unwrap_err();
     assert_eq!(
         (error.kind(), error.names()),
         (

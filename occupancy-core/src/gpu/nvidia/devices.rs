@@ -74,6 +74,18 @@
 use super::compute_capabilities::*;
 use crate::gpu::device::{Device, MemoryLatencies, Published, cycles};
 
+/// The MIG instances of an RTX PRO 6000 Blackwell, which all its boards have.
+macro_rules! rtx_pro_6000 {
+    ($($board:tt)+) => {
+        parts!($($board)+ mig "1g.24gb" 46 (l2 32_768, mib 24_186), "1g.24gb+me" 46 (l2 32_768, mib 24_186),
+            "1g.24gb+gfx" 46 (l2 32_768, mib 24_186), "1g.24gb+me.all" 46 (l2 32_768, mib 24_186),
+            "1g.24gb-me" 46 (l2 32_768, mib 24_186), "2g.48gb" 94 (l2 65_536, mib 48_517),
+            "2g.48gb+gfx" 94 (l2 65_536, mib 48_517), "2g.48gb+me.all" 94 (l2 65_536, mib 48_517),
+            "2g.48gb-me" 94 (l2 65_536, mib 48_517), "4g.96gb" 188 (l2 131_072, mib 97_402),
+            "4g.96gb+gfx" 188 (l2 131_072, mib 97_402))
+    };
+}
+
 devices! {
     "SM count", from 0;
 
@@ -740,35 +752,19 @@ devices! {
     /// MIG: Profile list of an RTX PRO 6000 Blackwell. The MIG User Guide has one table for the three editions.
     RTXPRO6000("RTX PRO 6000 Blackwell Workstation Edition", ["rtxpro6000", "rtxpro6000-ws"], SM_120, 188, clock 2_617,
         memory 1_792_000, tensor 503_800, latencies cycles(44, 352, 864, None), l2 131_072, gpcs 12, tpcs 94;
-        mig "1g.24gb" 46 (l2 32_768, mib 24_186), "1g.24gb+me" 46 (l2 32_768, mib 24_186),
-            "1g.24gb+gfx" 46 (l2 32_768, mib 24_186), "1g.24gb+me.all" 46 (l2 32_768, mib 24_186),
-            "1g.24gb-me" 46 (l2 32_768, mib 24_186), "2g.48gb" 94 (l2 65_536, mib 48_517),
-            "2g.48gb+gfx" 94 (l2 65_536, mib 48_517), "2g.48gb+me.all" 94 (l2 65_536, mib 48_517),
-            "2g.48gb-me" 94 (l2 65_536, mib 48_517), "4g.96gb" 188 (l2 131_072, mib 97_402),
-            "4g.96gb+gfx" 188 (l2 131_072, mib 97_402));
+        mig like rtx_pro_6000);
     /// SMs: Wikipedia `GB202`. Clock and rates: Wikipedia `GB202_2`. L2: Wikipedia `GB202_2`. GPCs and TPCs: RTX PRO
     /// Blackwell whitepaper.
     ///
     /// MIG: Profile list of an RTX PRO 6000 Blackwell.
     RTXPRO6000_MAXQ("RTX PRO 6000 Blackwell Max-Q Workstation Edition", ["rtxpro6000-maxq"], SM_120, 188, clock 2_288,
-        memory 1_792_000, l2 131_072, gpcs 12, tpcs 94;
-        mig "1g.24gb" 46 (l2 32_768, mib 24_186), "1g.24gb+me" 46 (l2 32_768, mib 24_186),
-            "1g.24gb+gfx" 46 (l2 32_768, mib 24_186), "1g.24gb+me.all" 46 (l2 32_768, mib 24_186),
-            "1g.24gb-me" 46 (l2 32_768, mib 24_186), "2g.48gb" 94 (l2 65_536, mib 48_517),
-            "2g.48gb+gfx" 94 (l2 65_536, mib 48_517), "2g.48gb+me.all" 94 (l2 65_536, mib 48_517),
-            "2g.48gb-me" 94 (l2 65_536, mib 48_517), "4g.96gb" 188 (l2 131_072, mib 97_402),
-            "4g.96gb+gfx" 188 (l2 131_072, mib 97_402));
+        memory 1_792_000, l2 131_072, gpcs 12, tpcs 94; mig like rtx_pro_6000);
     /// TechPowerUp `rtx-pro-6000-blackwell-server.c4274`; MIG profile list. L2: TechPowerUp
     /// `rtx-pro-6000-blackwell-server.c4274`.
     ///
     /// MIG: Profile list of an RTX PRO 6000 Blackwell.
     RTXPRO6000_SERVER("RTX PRO 6000 Blackwell Server Edition", ["rtxpro6000-server"], SM_120, 188, l2 131_072;
-        mig "1g.24gb" 46 (l2 32_768, mib 24_186), "1g.24gb+me" 46 (l2 32_768, mib 24_186),
-            "1g.24gb+gfx" 46 (l2 32_768, mib 24_186), "1g.24gb+me.all" 46 (l2 32_768, mib 24_186),
-            "1g.24gb-me" 46 (l2 32_768, mib 24_186), "2g.48gb" 94 (l2 65_536, mib 48_517),
-            "2g.48gb+gfx" 94 (l2 65_536, mib 48_517), "2g.48gb+me.all" 94 (l2 65_536, mib 48_517),
-            "2g.48gb-me" 94 (l2 65_536, mib 48_517), "4g.96gb" 188 (l2 131_072, mib 97_402),
-            "4g.96gb+gfx" 188 (l2 131_072, mib 97_402));
+        mig like rtx_pro_6000);
     /// SMs: TechPowerUp `rtx-pro-5000-blackwell.c4276`; Wikipedia `GB202`. Clock and rates: TechPowerUp
     /// `rtx-pro-5000-blackwell.c4276`; Wikipedia `GB202`. Clocks of TechPowerUp and Wikipedia differ. L2: TechPowerUp
     /// `rtx-pro-5000-blackwell.c4276`.

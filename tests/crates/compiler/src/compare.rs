@@ -44,7 +44,7 @@ impl Differences {
     pub fn image(&mut self, what: &str, bytes: &[u8], said: &Dump) {
         let kernels = Image::new(bytes).and_then(|image| {
             let mut of = self.of(what);
-            of.is("abi", u32::from(image.abi()), said.abi);
+            of.is("abi", u32::from(bytes[8]), said.abi);
             of.is(
                 "sm",
                 image.compute_capability(),

@@ -8,9 +8,10 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use occupancy::Compiled;
-use occupancy_binary::cubin::{Compression, Image, usage, usage_for};
+use occupancy::compute_capabilities::SM_80;
+use occupancy_binary::cubin::{Compression, Image, Images, usage};
 use occupancy_binary::ptx::Module;
-use occupancy_binary::{Decoder, EntryKind, ErrorKind, File, FileKind, usage as image_usage};
+use occupancy_binary::{Decoder, EntryKind, ErrorKind, File, FileKind, usage_on};
 use occupancy_test_compiler::compare::Differences;
 use occupancy_test_compiler::cuobjdump::{Cuobjdump, Dump};
 use occupancy_test_compiler::nvcc::{self, Nvcc, Ptxas, number_of};
@@ -183,7 +184,8 @@ fn fixtures_are_read_as_ever() {
         let alone = usage(&cubin, kernel);
         assert!(alone.is_ok());
         assert_eq!(usage(&fatbin, kernel), alone);
-        assert_eq!(usage_for(&fatbin, (8, 0), kernel), alone);
+        let loaded = Images::new(&fatbin).unwrap().usage_on(&SM_80, kernel);
+        assert_eq!(loaded, alone);
     }
 }
 
@@ -352,7 +354,8 @@ fn holds(what: &str, file: &[u8], kind: FileKind, cubins: &[Vec<u8>]) -> Vec<Opt
         assert_eq!(kernels_of(image), expected, "{what}");
         assert!(images.next().is_none(), "{what}");
         for kernel in expected {
-            let found = image_usage(&file, &mut decoder, compute_capability, kernel.name);
+            let sm = kernel.multiprocessor().expect("a known GPU");
+            let found = usage_on(&file, &mut decoder, sm, kernel.name);
             assert_eq!(found.unwrap(), kernel, "{what}");
         }
     }
@@ -389,7 +392,7 @@ fn every_container_has_what_its_cubins_have() {
             let fatbin = make(&source, "fatbin", &["-fatbin"]);
             holds("fatbin", &fatbin, FileKind::Fatbin);
             // Without decompression, a fat binary is read as far as it is not compressed.
-            match usage_for(&fatbin, (8, 0), "bounded") {
+            match Images::new(&fatbin).unwrap().usage_on(&SM_80, "bounded") {
                 Err(error) => assert_eq!(error.kind(), ErrorKind::Compressed),
                 read => assert_eq!(read, usage(&cubins[0], "bounded")),
             }
