@@ -22,6 +22,7 @@ fn option(argument: &str) -> Option<String> {
     let argument = all.find(|one| one.key() == name && !one.is_nested())?;
     let value = match argument {
         Argument::Hides | Argument::Tile => value.replace(" = ", "=").replace(", ", ","),
+        Argument::Setmaxnreg => value.replace(", ", ","),
         _ if argument.form() == Form::Extents => inside(value).unwrap_or(value).replace(", ", "x"),
         _ => value.replace('"', ""),
     };
@@ -55,6 +56,7 @@ mod tests {
                 "`hides(cycles = 400, instructions = 57)`",
                 "`--hides cycles=400,instructions=57`",
             ),
+            ("`setmaxnreg(24, 232)`", "`--setmaxnreg 24,232`"),
             ("`allow(partial_warp)`", "`--allow partial_warp`"),
             ("`kernel = \"f<int>\"`", "`--kernel 'f<int>'`"),
             ("`arch = \"h100\", regs = 32`", "`--arch h100 --regs 32`"),

@@ -96,6 +96,7 @@
 //! | `.blocksareclusters` | `are_blocks_clusters` |
 //! | `.shared` | `static_shared_memory` |
 //! | `bar`, `barrier` | `barriers` |
+//! | `setmaxnreg` | `setmaxnreg` |
 //! | `.noreturn`, `.maxnctapersm` | an error: ptxas refuses them here |
 //! | `.pragma` | nothing: it bounds nothing |
 //!

@@ -28,6 +28,7 @@ mod of_gpus;
 )]
 mod stated;
 mod tile;
+mod warp_groups;
 
 pub use self::argument::Argument;
 #[doc(hidden)]
@@ -46,6 +47,7 @@ pub(crate) use self::of_gpus::of_gpus;
 #[doc(hidden)]
 pub use self::stated::{Rare, Stated, dims, saturated};
 pub use self::tile::{Accumulator, Tile};
+pub use self::warp_groups::WarpGroups;
 use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, Multiprocessor, Vendor};
 
 defaults! {
@@ -204,6 +206,15 @@ impl Kernel {
     /// Threads in the block; `u64::MAX` if the product of the dimensions is larger.
     pub const fn threads_per_block(&self) -> u64 {
         product(self.block_dim)
+    }
+
+    /// The registers that the block enters with on a GPU of NVIDIA, which [`WarpGroups`] split: threads × registers.
+    ///
+    /// The hardware gives every warp a multiple of 8 per thread. NVIDIA does not document whether the pool of the block
+    /// has the rest, so it is not counted.
+    pub const fn registers_of_block(&self) -> u64 {
+        self.threads_per_block()
+            .saturating_mul(self.registers_per_thread as u64)
     }
 
     /// Warps in the block, of as many threads as a warp of `sm` has; the last one may be partial.

@@ -20,6 +20,7 @@ mod message;
 mod names;
 mod nearest;
 mod out_of_range;
+mod register_split;
 mod residency;
 mod resources;
 mod review;

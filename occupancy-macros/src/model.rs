@@ -5,7 +5,7 @@
 //! launch type exists and nothing follows from the fault.
 
 use std::collections::BTreeMap;
-use std::mem;
+use std::{iter, mem};
 
 use occupancy_core::devices::{H100, MI300X};
 use occupancy_core::kernel::{Argument, Arguments, Axis, Rare, Stated};
@@ -233,7 +233,12 @@ fn report_out_of_range(args: &Args, errors: &mut Errors) {
         }
         let elements = elements(tokens).unwrap_or_else(|| vec![tokens.clone()]);
         let numbers = one.value.known().into_iter().flatten();
-        let axes = [Axis::X, Axis::Y, Axis::Z];
+        // Warp groups have no axes.
+        let axes = match argument {
+            Argument::Setmaxnreg => [Axis::X; 3],
+            _ => [Axis::X, Axis::Y, Axis::Z],
+        };
+        let axes = axes.into_iter().chain(iter::repeat(Axis::X));
         for ((number, axis), element) in numbers.zip(axes).zip(&elements) {
             if number > argument.most().into() {
                 let digits = match number::integer(element) {

@@ -1,14 +1,12 @@
 //! Warp specialization with `setmaxnreg`: how warpgroups split the registers that their block has at
 //! launch.
 
+use occupancy_core::kernel::WarpGroups;
 use occupancy_core::{Kernel, Multiprocessor, Occupancy};
 
 use crate::error::{self, Error};
 
-/// Threads of a warpgroup: four warps in a row, the first of a rank that is a multiple of four.
-///
-/// Source: PTX ISA 9.0, `wgmma`, warpgroup.
-const WARPGROUP_SIZE: u64 = 128;
+const WARPGROUP_SIZE: u64 = WarpGroups::THREADS as u64;
 
 /// Splits the registers of `kernel`'s block between its warpgroups: producers give some back with
 /// `setmaxnreg.dec`, and consumers take them with `setmaxnreg.inc`. Returns the registers of the block that no
@@ -22,8 +20,7 @@ const WARPGROUP_SIZE: u64 = 128;
 /// blocks an SM holds: a split does not change the [`Occupancy`]. It only has to fit in the registers of the
 /// block: `setmaxnreg.inc` waits until the block's pool has enough, so a split that asks for more hangs.
 ///
-/// The pool is threads × registers at launch. The hardware gives every warp a multiple of 8 per
-/// thread; NVIDIA does not document whether the pool has the rest, so it is not counted.
+/// The pool has the [registers of the block](Kernel::registers_of_block) at launch.
 ///
 /// Source: PTX ISA 9.0, `setmaxnreg`: a pool per block, counts from 24 to 256 in multiples of 8, the same
 /// instruction in every warp of a warpgroup. Launch bounds, `.maxnreg` or `-maxrregcount` have to state
@@ -111,11 +108,9 @@ fn split(
     registers: &[u32],
 ) -> Result<(u64, u64, u64), Error> {
     let (major, minor) = error::compute_capability(sm)?;
-    // Of the `a` and `f` targets; none of the plain ones has it. Source: CCCL,
-    // `docs/libcudacxx/ptx/instructions/setmaxnreg`; ptxas 13.5.
-    let ((9 | 11, 0) | (10, 0 | 3) | (12, 0 | 1)) = (major, minor) else {
+    if !sm.has_setmaxnreg() {
         return Err(Error::NoSetmaxnreg(major, minor));
-    };
+    }
     let at_launch = kernel.registers_per_thread;
     if Occupancy::new(sm, kernel)?.blocks_per_sm == 0 || at_launch == 0 {
         return Err(Error::DoesNotFit);
@@ -126,11 +121,10 @@ fn split(
     }
     let mut asked = 0;
     for (warpgroup, &count) in registers.iter().enumerate() {
-        if count != at_launch && !((24..=256).contains(&count) && count.is_multiple_of(8)) {
+        if count != at_launch && WarpGroups::bit(count) == 0 {
             return Err(Error::Registers(warpgroup, count));
         }
         asked += u64::from(count) * WARPGROUP_SIZE;
     }
-    let pool = threads * u64::from(at_launch);
-    Ok((asked, pool, threads / WARPGROUP_SIZE))
+    Ok((asked, kernel.registers_of_block(), threads / WARPGROUP_SIZE))
 }

@@ -42,6 +42,11 @@ fn chosen() {}
 #[launch_config(cooperative, arch = ["h100", "mi300x"], threads = 256, regs = 64, vgprs = 64)]
 fn fewest() {}
 
+const PRODUCER: u32 = 24;
+
+#[launch_config(arch = "h100", threads = 384, regs = auto, setmaxnreg(PRODUCER, 216 + PRODUCER, 240))]
+fn split() {}
+
 #[launch_config(arch = ["h100", "5.3"], threads = (64, 4), min_blocks = 2, regs = auto, on("5.3", min_blocks = 1))]
 fn left() {}
 
@@ -60,5 +65,6 @@ fn main() {
     assert_eq!((launch.grid_dim(), launch.shared_mem_bytes()), ((250, 1, 1), 2_048));
     let hopper = ChosenLaunch::for_compute_capability(9, 0).unwrap();
     assert_eq!(hopper.with_threads(512).unwrap().kernel().registers_per_thread, 64);
+    assert_eq!(SplitLaunch::CONFIGURATION.setmaxnreg.unwrap().as_slice(), [24, 240, 240]);
     assert_eq!(LeftLaunch::REGISTERS_PER_THREAD, 128);
 }

@@ -225,11 +225,11 @@ mod tests {
             ("0", "nearest are OCC001, OCC002, OCC003"),
             (
                 "OCC99999999999999999999",
-                "nearest are OCC215, OCC214, OCC213",
+                "nearest are OCC216, OCC215, OCC214",
             ),
             ("OCC-012", "nearest are OCC012, OCC011, OCC013"),
             ("ö12", "nearest are OCC012, OCC011, OCC013"),
-            ("E0308", "nearest are OCC215, OCC214, OCC213"),
+            ("E0308", "nearest are OCC216, OCC215, OCC214"),
             ("occ０１２", "`OCC001`"),
         ] {
             let error = page(text).unwrap_err();

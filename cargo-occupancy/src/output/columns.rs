@@ -80,9 +80,9 @@ fn most_first(
 }
 
 /// The columns of configurations that a narrow terminal omits: first those that few configurations state.
-const OMITTED_OF_CALCULATIONS: [Key; 27] = keys! {
+const OMITTED_OF_CALCULATIONS: [Key; 28] = keys! {
     Key: Tiles TensorMemoryColumns AccumulatorRegisters FlopPerByte;
-    Argument: Tile ThreadsPerItem ItemsPerThread Sms Barriers StaticSharedMemory Carveout Cluster Sgprs;
+    Argument: Tile Setmaxnreg ThreadsPerItem ItemsPerThread Sms Barriers StaticSharedMemory Carveout Cluster Sgprs;
     Key: GridBlocks Waves;
     Argument: DynamicSharedMemory;
     Key: TailEfficiencyPercent;

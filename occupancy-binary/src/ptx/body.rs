@@ -14,6 +14,7 @@ use core::ops::Range;
 use super::Span;
 use super::lexer::{Kind, Lexer, Token, integer};
 use crate::prelude::*;
+use occupancy_core::kernel::WarpGroups;
 
 /// The names, the barriers and the shared memory in one body.
 #[derive(Debug)]
@@ -22,6 +23,8 @@ pub(super) struct Body<'a> {
     pub(super) names: Vec<Range<usize>>,
     /// One more than the highest number of a barrier; `None` if the text does not have every number.
     pub(super) barriers: Option<u32>,
+    /// The registers that its `setmaxnreg` ask for, a bit each.
+    pub(super) setmaxnreg: u32,
     /// The variables of shared memory that it declares; `None` if a declaration has an unknown form.
     pub(super) variables: Option<Vec<Variable<'a>>>,
 }
@@ -35,7 +38,7 @@ impl<'a> Body<'a> {
     ) -> Option<Self> {
         let (mut words, mut barriers, mut declarations) = (BTreeMap::new(), Some(0), Vec::new());
         let mut lexer = Lexer::within(text, span);
-        let mut before = None;
+        let (mut before, mut setmaxnreg) = (None, 0);
         loop {
             let token = lexer.next().ok()?;
             match token.kind {
@@ -47,6 +50,7 @@ impl<'a> Body<'a> {
                 Kind::Word => {
                     match token.text {
                         "call" if calls_register(lexer) => return None,
+                        "setmaxnreg" => setmaxnreg |= asked(lexer),
                         "bar" | "barrier" => barriers = higher(barriers, barrier(lexer)),
                         _ => {}
                     }
@@ -69,6 +73,7 @@ impl<'a> Body<'a> {
         Some(Self {
             names: names.filter(|places| !places.is_empty()).collect(),
             barriers,
+            setmaxnreg,
             variables,
         })
     }
@@ -116,6 +121,16 @@ fn barrier(mut lexer: Lexer<'_>) -> Option<u32> {
             _ => return None,
         }
     }
+}
+
+/// The registers after `setmaxnreg`, as a bit; 0 if ptxas refuses them.
+fn asked(mut lexer: Lexer<'_>) -> u32 {
+    while let Ok(token) = lexer.next() {
+        if token.kind != Kind::Directive {
+            return integer(token.text).map_or(0, WarpGroups::bit);
+        }
+    }
+    0
 }
 
 /// A variable of shared memory.

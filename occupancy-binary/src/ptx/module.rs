@@ -232,20 +232,22 @@ impl<'a> Module<'a> {
         let directives = entry.directives()?;
         entry.check_directives(&directives)?;
         let mut compiled = entry.figures(&directives);
-        if let Some((barriers, bytes)) = self.reach(body) {
+        if let Some((barriers, bytes, setmaxnreg)) = self.reach(body) {
             (compiled.barriers, compiled.static_shared_memory) = (barriers, bytes);
+            compiled.setmaxnreg = (setmaxnreg != 0).then_some(setmaxnreg);
         }
         Ok(compiled)
     }
 
-    /// The barriers and the static shared memory of the entry with this body, and of the functions that it can reach; `None` if not all of those are known.
-    fn reach(&self, body: Span) -> Option<(Option<u32>, Option<u32>)> {
+    /// The barriers, the static shared memory and the bits of `setmaxnreg` of the entry with this body, and of the functions
+    /// that it can reach; `None` if not all of those are known.
+    fn reach(&self, body: Span) -> Option<(Option<u32>, Option<u32>, u32)> {
         if self.has_unknown_functions {
             return None;
         }
         let steps = self.text.len().saturating_mul(STEPS_PER_BYTE);
         let mut left = steps.checked_div(self.entries.len())?;
-        let (mut barriers, mut variables) = (Some(0), Vec::new());
+        let (mut barriers, mut setmaxnreg, mut variables) = (Some(0), 0, Vec::new());
         let mut knows_variables = !self.has_unknown_variables;
         let unread = OnceCell::new();
         let mut next = vec![(body, &unread)];
@@ -256,6 +258,7 @@ impl<'a> Module<'a> {
                 .get_or_init(|| Body::read(self.text, span, |word| self.places(word)))
                 .as_ref()?;
             barriers = higher(barriers, body.barriers);
+            setmaxnreg |= body.setmaxnreg;
             let declared = body.variables.as_deref().unwrap_or_default();
             left = left.checked_sub(declared.len())?;
             knows_variables &= body.variables.is_some();
@@ -287,7 +290,7 @@ impl<'a> Module<'a> {
             }
         }
         let bytes = bytes(variables, self.padding).filter(|_| knows_variables);
-        Some((barriers, bytes))
+        Some((barriers, bytes, setmaxnreg))
     }
 
     /// The places of a name in the list; none if it is not one of the module's.

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use occupancy_binary::Error;
 use occupancy_binary::ptx::{self, BlockBound, Bounds, Entry, Existing, Module, Span, Suffix};
+use occupancy_core::kernel::WarpGroups;
 use occupancy_core::{Arch, Compiled, Configuration};
 
 use crate::cases::{check_cases, kernel};
@@ -197,6 +198,23 @@ fn everything_that_an_entry_states() {
     );
     let malformed = ptx::usage("\n{", "k").unwrap_err();
     assert_eq!((malformed.line(), malformed.offset()), (Some(2), Some(1)));
+}
+
+/// Those of the entry and of the functions that it can call. ptxas refuses any other number.
+#[test]
+fn registers_of_setmaxnreg() {
+    let text = ".version 9.0 .target sm_90a
+        .func called() { setmaxnreg.inc.sync.aligned.u32 0xF0; ret; }
+        .func other() { setmaxnreg.dec.sync.aligned.u32 40; ret; }
+        .entry split() { setmaxnreg.dec.sync.aligned.u32 24; call called, (); ret; }
+        .entry wrong() { setmaxnreg.dec.sync.aligned.u32 20; setmaxnreg.inc %r1; ret; }
+        .entry cut_off() { setmaxnreg.dec }";
+    let asked = |kernel| ptx::usage(text, kernel).unwrap().setmaxnreg;
+    let both = WarpGroups::bit(24) | WarpGroups::bit(240);
+    assert_eq!(
+        ["split", "wrong", "cut_off"].map(asked),
+        [Some(both), None, None]
+    );
 }
 
 fn of_each(count: usize, part: impl Fn(usize) -> String) -> String {

@@ -275,6 +275,23 @@ impl Multiprocessor {
         if self.major < 7 { 16 } else { 24 }
     }
 
+    /// Returns `true` if targets such as `sm_90a` have `setmaxnreg`, which [splits](crate::kernel::WarpGroups) the registers
+    /// of a block between its warp groups. No plain target has it.
+    ///
+    /// Source: NVIDIA CCCL at 571f2fc, `cuda/__ptx/instructions/generated/setmaxnreg.h`; ptxas 13.5.
+    ///
+    /// ```
+    /// use occupancy_core::compute_capabilities::{SM_89, SM_90};
+    ///
+    /// assert!(SM_90.has_setmaxnreg() && !SM_89.has_setmaxnreg());
+    /// ```
+    pub const fn has_setmaxnreg(&self) -> bool {
+        matches!(
+            (self.vendor, self.major, self.minor),
+            (Vendor::Nvidia, 9 | 11, 0) | (Vendor::Nvidia, 10, 0 | 3) | (Vendor::Nvidia, 12, 0 | 1)
+        )
+    }
+
     /// The first way in which the limits contradict each other; `None` if they do not.
     const fn contradiction(&self) -> Option<&'static str> {
         let (most, warps) = (self.max_threads_per_block, self.max_warps_per_sm);

@@ -1,6 +1,6 @@
 //! One change to a configuration.
 
-use super::{Accumulator, Argument, Configuration, Grid, LatencyDemand};
+use super::{Accumulator, Argument, Configuration, Grid, LatencyDemand, WarpGroups};
 use crate::gpu::Device;
 use crate::text::Ratio;
 
@@ -30,7 +30,9 @@ pub enum Change {
     Accumulator(Accumulator),
     /// `problem = …` of `tile(…)`
     Problem((u32, u32)),
-    /// Leave `hides`, `min_occupancy`, `tail_efficiency`, `cooperative`, `cluster` or `tile` out.
+    /// `setmaxnreg(…)`
+    WarpGroups(WarpGroups),
+    /// Leave `hides`, `min_occupancy`, `tail_efficiency`, `cooperative`, `cluster`, `setmaxnreg` or `tile` out.
     Without(Argument),
 }
 
@@ -54,6 +56,8 @@ impl Change {
             (Self::Cluster(dims), _) => to.kernel.cluster_dim = Some(dims),
             (Self::Accumulator(accumulator), Some(tile)) => tile.accumulator = accumulator,
             (Self::Problem(problem), Some(tile)) => tile.problem = Some(problem),
+            (Self::WarpGroups(groups), _) => to.setmaxnreg = Some(groups),
+            (Self::Without(Argument::Setmaxnreg), _) => to.setmaxnreg = None,
             (Self::Without(Argument::Hides), _) => to.hides = None,
             (Self::Without(Argument::MinOccupancy), _) => to.min_occupancy = None,
             (Self::Without(Argument::TailEfficiency), _) => to.tail_efficiency = None,

@@ -1,7 +1,8 @@
 //! A launch configuration: the GPUs, the kernel, the grid, and the author's demands.
 
 use super::{
-    Argument, Arguments, Axis, Compiled, GridDim, GridError, Kernel, Tile, of_gpus, saturate,
+    Argument, Arguments, Axis, Compiled, GridDim, GridError, Kernel, Tile, WarpGroups, of_gpus,
+    saturate,
 };
 use crate::gpu::{Arch, Multiprocessor, Vendor, nvidia};
 use crate::numbers::{min, or};
@@ -75,6 +76,19 @@ defaults! {
         pub hides: Option<LatencyDemand> = None,
         /// The tile of a matrix product that one block computes.
         pub tile: Option<Tile> = None,
+        /// The registers of each warp group after `setmaxnreg`, if the kernel splits those that its block entered with.
+        ///
+        /// ```
+        /// use occupancy_core::{Arch, Configuration, Kernel, Rule, kernel::WarpGroups};
+        ///
+        /// let archs = [Arch::find("h100").unwrap()];
+        /// let mut configuration = Configuration::new(&archs, Kernel::new((384, 1, 1), 168));
+        /// configuration.setmaxnreg = WarpGroups::new(&[24, 240, 240]);
+        /// assert!(configuration.passes());
+        /// configuration.setmaxnreg = WarpGroups::new(&[40, 240, 240]);
+        /// assert!(configuration.check().contains(Rule::RegisterSplit));
+        /// ```
+        pub setmaxnreg: Option<WarpGroups> = None,
         /// Set if the registers are the most that launch bounds leave to [`min_blocks`](Self::min_blocks) blocks, 1 without,
         /// on every GPU, as `regs = auto` states: they follow when the block or that demand changes. Its number is the
         /// fewest threads of those bounds, where a kernel is compiled once for blocks of several sizes; 0 is the block
@@ -288,6 +302,7 @@ impl<'a> Configuration<'a> {
             cooperative: self.cooperative,
             hides: self.hides,
             tile: self.tile,
+            setmaxnreg: self.setmaxnreg,
             low_occupancy_intended: self.low_occupancy_intended,
             partial_warp_allowed: self.partial_warp_allowed,
             compiled: &[],

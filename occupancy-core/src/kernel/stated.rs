@@ -5,7 +5,7 @@ use core::slice;
 
 use super::{
     Accumulator, Argument, Arguments, Axis, Compiled, Configuration, Form, Grid, Kernel, Tile,
-    Wait, of_gpus, saturate,
+    Wait, WarpGroups, of_gpus, saturate,
 };
 use crate::gpu::{Arch, compute_capabilities};
 use crate::numbers::min;
@@ -84,6 +84,8 @@ static PLACES: [u8; Argument::ALL.len()] = {
             Form::Ratio => 2,
             Form::Extents => 3,
             _ if matches!(argument, Argument::Problem) => 3,
+            // `WarpGroups::MOST`
+            _ if matches!(argument, Argument::Setmaxnreg) => 8,
             _ => 0,
         };
     });
@@ -160,7 +162,7 @@ impl<'a> Stated<'a> {
                 argument,
                 Argument::Registers | Argument::Vgprs | Argument::Sgprs
             );
-            if outside(argument, numbers).is_some()
+            if self.outside(argument, numbers, at).is_some()
                 || is_register
                     && numbers[0] > LEAST_LIMIT
                     && self.is_beyond_all(argument, numbers[0])
@@ -168,6 +170,9 @@ impl<'a> Stated<'a> {
                 out_of_range = out_of_range.with(argument);
             }
             set(&mut merged, argument, numbers);
+            if let Argument::Setmaxnreg = argument {
+                merged.setmaxnreg = self.warp_groups(at).0;
+            }
             at += places;
         });
         let rare = self.rare;
@@ -209,6 +214,20 @@ impl<'a> Stated<'a> {
             self.add_code(&mut merged);
         }
         (merged, out_of_range)
+    }
+
+    /// The registers of the warp groups whose numbers begin at a place, and the first that is out of range.
+    const fn warp_groups(&self, at: usize) -> (Option<WarpGroups>, Option<(Axis, i128)>) {
+        let (mut registers, mut nth, mut out) = ([0; WarpGroups::MOST], 0, None);
+        while nth < WarpGroups::MOST {
+            let number = self.numbers[at + nth];
+            registers[nth] = saturated(number);
+            if out.is_none() && registers[nth] as i128 != number {
+                out = Some((Axis::X, number));
+            }
+            nth += 1;
+        }
+        (WarpGroups::new(&registers), out)
     }
 
     /// Sets the arguments in `hides(…)` and `tile(…)`.
@@ -396,10 +415,28 @@ impl<'a> Stated<'a> {
             return None;
         }
         let before = Arguments::from_bits(self.stated.bits() & ((1 << argument as u32) - 1));
-        let numbers = self.numbers_at(places(before));
-        match outside(argument, numbers) {
+        let at = places(before);
+        let numbers = self.numbers_at(at);
+        match self.outside(argument, numbers, at) {
             None if self.is_beyond_all(argument, numbers[0]) => Some((Axis::X, numbers[0])),
             found => found,
+        }
+    }
+
+    /// The first out of range of an argument's numbers, which begin at a place with these three, and its axis.
+    const fn outside(
+        &self,
+        argument: Argument,
+        [x, y, z]: [i128; 3],
+        at: usize,
+    ) -> Option<(Axis, i128)> {
+        const MOST: i128 = u32::MAX as i128;
+        match PLACES[argument as usize] {
+            1 | 3 if x < 0 || x > MOST && x > argument.most() as i128 => Some((Axis::X, x)),
+            3 if y < 0 || y > MOST => Some((Axis::Y, y)),
+            3 if z < 0 || z > MOST => Some((Axis::Z, z)),
+            0..=3 => None,
+            _ => self.warp_groups(at).1,
         }
     }
 
@@ -455,17 +492,6 @@ const fn set(to: &mut Configuration<'_>, argument: Argument, [x, y, z]: [i128; 3
 
 const fn ratio(numerator: i128, denominator: i128) -> Option<Ratio> {
     Ratio::new(saturated_64(numerator), saturated_64(denominator))
-}
-
-/// The first of an argument's numbers that is out of range, and its axis.
-const fn outside(argument: Argument, [x, y, z]: [i128; 3]) -> Option<(Axis, i128)> {
-    const MOST: i128 = u32::MAX as i128;
-    match PLACES[argument as usize] {
-        1 | 3 if x < 0 || x > MOST && x > argument.most() as i128 => Some((Axis::X, x)),
-        3 if y < 0 || y > MOST => Some((Axis::Y, y)),
-        3 if z < 0 || z > MOST => Some((Axis::Z, z)),
-        _ => None,
-    }
 }
 
 /// The most that an argument has in the code that the GPUs run; `None` if none states it. If the GPUs run none of the

@@ -6,7 +6,9 @@ use super::nearest::{Advice, NO_ADVICE, Nearest};
 use super::review::{Review, Value, Wording};
 use super::rule::Violations;
 use super::template::Style;
-use super::{Lint, Rule, block, cluster, compiled, grid, latency, residency, resources, tile};
+use super::{
+    Lint, Rule, block, cluster, compiled, grid, latency, register_split, residency, resources, tile,
+};
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::OnGpu;
@@ -31,6 +33,9 @@ pub(super) const fn review<'a>(
     if warnings.lints() == 0 {
         block::rules(r);
         resources::rules(r);
+        if let Some(groups) = &configuration.setmaxnreg {
+            register_split::rules(r, groups);
+        }
         residency::rules(r);
         grid::rules(r);
         cluster::rules(r);

@@ -5,7 +5,9 @@ use super::code::{in_mode_of, instead_of_no_code, no_code, targets};
 use super::review::{Review, Rule, Value, Wording, names};
 use super::template::fill;
 use crate::gpu::{CodeForm, Multiprocessor};
-use crate::kernel::{Argument, Change, Compiled, Configuration, product, same_dims, saturate};
+use crate::kernel::{
+    Argument, Change, Compiled, Configuration, WarpGroups, product, same_dims, saturate,
+};
 use crate::model::Occupancy;
 use crate::numbers::{max, min, or};
 use crate::search::blocks_that_fit;
@@ -343,6 +345,48 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     register_cap(r, code);
     ptx_bounds(r, code, occupancy);
     barrier_limit(r, code, occupancy);
+    if let Some(asked) = code.setmaxnreg {
+        register_split(r, code, asked);
+    }
+}
+
+/// The registers that the code asks for with `setmaxnreg`, if the configuration states others or none.
+///
+/// Source: PTX ISA 9.0, `setmaxnreg`, which "may have no effect" without a number of registers; ptxas 13.5, C7508.
+const fn register_split(r: &mut Review<'_, '_>, code: &Compiled<'_>, asked: u32) {
+    let mut stated = 0;
+    if let Some(groups) = &r.configuration.setmaxnreg {
+        each!(groups.as_slice(), |registers| {
+            stated |= WarpGroups::bit(*registers);
+        });
+    }
+    // A warp group that keeps its registers need not ask for them.
+    let kept = WarpGroups::bit(r.configuration.kernel.registers_per_thread);
+    let has_block = code.max_block.is_some() || code.required_block.is_some();
+    let is_bounded = has_block && (code.min_blocks.is_some() || code.register_cap.is_some());
+    let head = if stated == 0 {
+        ", and no split is stated"
+    } else if asked & !stated != 0 || stated & !asked & !kept != 0 {
+        ", and the stated split has others"
+    } else if !is_bounded {
+        ", which ptxas ignores without `.maxntid` and `.maxnreg` or `.minnctapersm`"
+    } else {
+        return;
+    };
+    if let Some(w) = r.note(Rule::UnstatedSplit) {
+        w.head("{code} asks for ");
+        let (mut registers, mut begin) = (24, "");
+        while registers <= 256 {
+            if WarpGroups::bit(registers) & asked != 0 {
+                w.head.text(begin).number(registers as u64);
+                begin = ", ";
+            }
+            registers = registers.saturating_add(8);
+        }
+        w.head(" registers per thread with `setmaxnreg`");
+        w.head(head);
+        w.also = "state the registers of each warp group, and compile it with the launch bounds of this configuration";
+    }
 }
 
 /// The register cap, which launch bounds imply.

@@ -185,10 +185,10 @@ const fn sharing(
 /// there are none, if a GPU has no name to write, or if a constant lists them.
 const fn overrides(configuration: &Configuration<'_>, rule: Rule, failing: usize) -> Message {
     let mut out = Message::new();
-    // GPUs without clusters pass without one; the others keep theirs.
-    let keeps_cluster = matches!(rule, Rule::ClusterUnsupported);
+    // GPUs without clusters pass without one, and those without `setmaxnreg`; the others keep theirs.
+    let is_kept = matches!(rule, Rule::ClusterUnsupported | Rule::NoSetmaxnreg);
     let passing = configuration.archs.len().saturating_sub(failing);
-    let own = if keeps_cluster { passing } else { failing };
+    let own = if is_kept { passing } else { failing };
     let is_constant = configuration.gpus_are_constant;
     if failing == 0 || passing == 0 || own > MOST_OVERRIDES || is_constant {
         return out;
@@ -204,7 +204,7 @@ const fn overrides(configuration: &Configuration<'_>, rule: Rule, failing: usize
                 return Message::new();
             }
         }
-        if configuration.breaks(rule, arch) == keeps_cluster {
+        if configuration.breaks(rule, arch) == is_kept {
             continue;
         }
         // A board of the program's own has no name that finds it.
@@ -234,9 +234,12 @@ const fn overrides(configuration: &Configuration<'_>, rule: Rule, failing: usize
 
 /// The change for one GPU in an `on(…)` with which it passes by itself.
 const fn own_change(configuration: &Configuration<'_>, rule: Rule, arch: &Arch) -> Option<Change> {
-    use Change::{Both, Cluster, Hides, Integer, Ratio, Threads};
+    use Change::{Both, Cluster, Hides, Integer, Ratio, Threads, WarpGroups};
     if let (Rule::ClusterUnsupported, Some(cluster)) = (rule, configuration.kernel.cluster_dim) {
         return Some(Cluster(cluster));
+    }
+    if let (Rule::NoSetmaxnreg, Some(groups)) = (rule, configuration.setmaxnreg) {
+        return Some(WarpGroups(groups));
     }
     let advice = advice(&configuration.with_archs(&[*arch]).with_budget(), rule);
     let (change, _) = known!(advice.as_slice().first());
@@ -244,7 +247,7 @@ const fn own_change(configuration: &Configuration<'_>, rule: Rule, arch: &Arch) 
         Integer(one, _) | Ratio(one, _) => one.is_of_one_gpu() && !one.is_nested(),
         // An array that moves to the launch does so on every GPU.
         Both((one, _), _) => !matches!(one, Argument::StaticSharedMemory),
-        Threads(_) | Hides(_) | Cluster(_) => true,
+        Threads(_) | Hides(_) | Cluster(_) | WarpGroups(_) => true,
         _ => false,
     };
     if is_of_one_gpu { Some(*change) } else { None }

@@ -133,10 +133,11 @@ impl<'a> Nearest<'a> {
         !after.contains(self.rule) && after.is_within(self.before)
     }
 
-    /// Returns `true` if the change would be accepted without [`Configuration::max_blocks`]. With that demand, less of a
-    /// resource can be worse, so the search for an edge ignores it; the accepted value keeps it.
+    /// Returns `true` if the change would be accepted without [`Configuration::max_blocks`] and a split of registers. With
+    /// either, less of a resource can be worse, so the search for an edge ignores them; the accepted value keeps them.
     pub(super) const fn keeps(&self, change: Change) -> bool {
         let mut any = self.configuration;
+        any.setmaxnreg = None;
         if !matches!(self.rule, Rule::MaxBlocks) {
             any.max_blocks = None;
         }

@@ -158,6 +158,7 @@ impl<'a> Configuration<'a> {
                 .saturating_sub(self.kernel.static_shared_memory),
             Argument::Barriers => sm.barriers_per_block,
             Argument::Carveout => 100,
+            Argument::Setmaxnreg => 256,
             Argument::Grid => axis.of(self.most_blocks()),
             Argument::Elements => {
                 let each = self.elements_per_block();

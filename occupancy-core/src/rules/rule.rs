@@ -7,8 +7,8 @@ use Argument::{
     Accumulator, Arch, Barriers, BytesInFlight, Carveout, Cluster, Cooperative, Cubin, Cycles,
     DynamicSharedMemory, ElementOfA, ElementOfB, Elements, ExtraRegisters, Grid, Hides, Hsaco,
     Instructions, Intent, ItemsPerThread, MaxBlocks, MinBlocks, MinOccupancy, Packed, Problem, Ptx,
-    Registers, Sgprs, Sms, Stages, StaticSharedMemory, TailEfficiency, Threads, ThreadsPerItem,
-    Tile, TileColumns, TileDepth, TileRows, Vgprs,
+    Registers, Setmaxnreg, Sgprs, Sms, Stages, StaticSharedMemory, TailEfficiency, Threads,
+    ThreadsPerItem, Tile, TileColumns, TileDepth, TileRows, Vgprs,
 };
 
 use crate::gpu::Vendor;
@@ -233,6 +233,13 @@ macro_rules! __refusals {
         NoBudget OCC067 "amd/budget-of-the-other-vendor" = Row::new(&[Arch]).reading(of(&[Registers, Vgprs])),
         /// 1 to 255 registers per thread, or as many vector registers per lane as a target of AMD addresses.
         RegistersPerThread OCC005 "budget/registers-over-255" = Row::new(&[Registers, Vgprs]).by_common_figure(),
+        /// The GPU has `setmaxnreg`: see [`has_setmaxnreg`](crate::Multiprocessor::has_setmaxnreg).
+        NoSetmaxnreg OCC072 "split/without-setmaxnreg" = Row::new(&[Setmaxnreg]).reading(of(&[Arch])),
+        /// A split states each warp group of the block, a multiple of 8 from 24 to 256 or the registers at launch, and takes at
+        /// most the registers that the block entered with.
+        ///
+        /// Source: PTX ISA 9.0, `setmaxnreg`.
+        RegisterSplit OCC073 "split/over-the-pool" = Row::new(&[Setmaxnreg]).reading(of(&[Arch, Threads, Registers])).or_without(Setmaxnreg),
         /// A wavefront of AMD has at most 108 scalar registers.
         ///
         /// Source: LLVM, `IsaInfo::getAddressableNumSGPRs` and `getNumExtraSGPRs`.

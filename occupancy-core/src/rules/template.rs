@@ -288,10 +288,22 @@ pub(super) const fn add_change<const N: usize>(
             fill(&mut value, "({#}, {#})", &[Value::of(m), Value::of(n)]);
             return set(out, Argument::Problem, Value::Text(value.as_str()), style);
         }
+        Change::WarpGroups(groups) => {
+            let mut begin = match style {
+                Style::Attribute => "setmaxnreg(",
+                Style::Program => "setmaxnreg = WarpGroups::new(&[",
+            };
+            each!(groups.as_slice(), |registers| {
+                out.text(begin).number(*registers as u64);
+                begin = ", ";
+            });
+            return out.text(if is_program { "])" } else { ")" });
+        }
         Change::Without(argument) => {
             let none = match argument {
                 _ if !is_program => "",
                 Argument::MinOccupancy => return out.text("min_occupancy = None"),
+                Argument::Setmaxnreg => return out.text("setmaxnreg = None"),
                 Argument::Cooperative => return out.text("cooperative = false"),
                 _ => "(None)",
             };

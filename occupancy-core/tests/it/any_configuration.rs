@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use occupancy_core::kernel::{Accumulator, LatencyDemand, Tile, Wait};
+use occupancy_core::kernel::{Accumulator, LatencyDemand, Tile, Wait, WarpGroups};
 use occupancy_core::{
     Arch, Configuration, Device, Grid, Kernel, Multiprocessor, Ratio, compute_capabilities, targets,
 };
@@ -193,6 +193,16 @@ impl Random {
         if self.is_one_in(10) {
             out.threads_per_item = 1 << self.within(0..=6);
         }
+        out.setmaxnreg = self.one_in(5, |random| {
+            let registers = [16, 24, 40, 64, 100, 168, 232, 240, 256];
+            let groups = random.within(0..=8);
+            WarpGroups::new(
+                &(0..groups)
+                    .map(|_| random.of(&registers))
+                    .collect::<Vec<_>>(),
+            )
+            .unwrap()
+        });
         out.min_blocks = self.one_in(2, |random| random.mostly(0..=12));
         out.max_blocks = self.one_in(5, |random| random.mostly(0..=12));
         out.min_occupancy = self.one_in(2, Self::ratio);

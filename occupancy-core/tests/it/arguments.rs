@@ -8,7 +8,7 @@
 use std::str::FromStr;
 
 use occupancy_core::gpu::{CodeForm, Suffix};
-use occupancy_core::kernel::{Accumulator, Arguments, LatencyDemand, Tile, Wait};
+use occupancy_core::kernel::{Accumulator, Arguments, LatencyDemand, Tile, Wait, WarpGroups};
 use occupancy_core::{Arch, Compiled, Configuration, Device, Grid, Kernel, Ratio};
 
 use crate::common::{MADE_UP, arch, multiprocessor, ratio};
@@ -57,6 +57,12 @@ pub(crate) fn with<'a>(configuration: &Configuration<'a>, line: &str) -> Configu
                 let (rows, columns, _) = dims(value);
                 tile(&mut out).problem = Some((rows, columns));
             }
+            "setmaxnreg" => {
+                let registers: Vec<u32> = value[1..].split(", ").map(number).collect();
+                out.setmaxnreg = WarpGroups::new(&registers);
+                // On one GPU of a list, launch bounds may leave more registers.
+                out = out.with_block_dim(out.kernel.block_dim);
+            }
             "allow" => out = out.with_partial_warp_allowed(true),
             "intent" => out.low_occupancy_intended = true,
             "optin" => out.kernel.shared_memory_optin = number(value),
@@ -83,6 +89,7 @@ pub(crate) fn with<'a>(configuration: &Configuration<'a>, line: &str) -> Configu
             "code_wavefront" => code.wavefront_size = Some(number(value)),
             "code_wgp" => code.workgroup_processor_mode = Some(number(value)),
             "code_relocatable" => code.is_relocatable = number(value),
+            "code_setmaxnreg" => code.setmaxnreg = Some(number(value)),
             "code_register_cap" => code.register_cap = Some(number(value)),
             "loaded" => {
                 let (major, minor) = value.split_once('.').expect("a compute capability");

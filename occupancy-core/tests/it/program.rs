@@ -1,6 +1,6 @@
 //! Helps for a program that has no attribute: each is applied as the program would.
 
-use occupancy_core::kernel::{Accumulator, LatencyDemand, Tile, Wait};
+use occupancy_core::kernel::{Accumulator, LatencyDemand, Tile, Wait, WarpGroups};
 use occupancy_core::rules::{Style, advice};
 use occupancy_core::{Arch, Configuration, Grid, Kernel, Ratio, Rule};
 
@@ -86,6 +86,11 @@ fn apply(to: &mut Configuration<'_>, step: &str) -> Option<()> {
             "sms" => to.sms = optional(value)?,
             "max_blocks" => to.max_blocks = optional(value)?,
             "min_occupancy" if value == "None" => to.min_occupancy = None,
+            "setmaxnreg" if value == "None" => to.setmaxnreg = None,
+            "setmaxnreg" => {
+                let all = between(value, "WarpGroups::new(&[", "])")?.split(", ");
+                to.setmaxnreg = WarpGroups::new(&all.map(number).collect::<Option<Vec<_>>>()?);
+            }
             "cooperative" if value == "false" => to.cooperative = false,
             "items_per_thread" => to.items_per_thread = number(value)?,
             "threads_per_item" => to.threads_per_item = number(value)?,

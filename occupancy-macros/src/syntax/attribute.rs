@@ -206,6 +206,9 @@ impl Args {
             return None;
         } else if argument == Argument::Intent {
             return intent(tokens, errors);
+        } else if argument == Argument::Setmaxnreg {
+            let tokens = group.to_token_stream();
+            return Some((Value::read(argument, &tokens, errors)?, tokens));
         }
         let parts = split_arguments(tokens.clone(), errors);
         if !self.read_all(parts, Some(argument), errors) {

@@ -30,6 +30,12 @@ pub(super) fn assignment(argument: Argument, value: &str) -> String {
             let rest = after.trim_start_matches(|one| !matches!(one, ',' | ')'));
             format!("{before}{assignment}{rest}")
         }
+        _ if argument.is_parenthesized() => {
+            let inner = value
+                .strip_prefix('(')
+                .and_then(|one| one.strip_suffix(')'));
+            format!("{}({})", argument.key(), inner.unwrap_or(value))
+        }
         _ => assignment,
     }
 }

@@ -3,7 +3,7 @@
 
 use std::env::{self, VarError};
 
-use occupancy_core::kernel::{Argument, Form};
+use occupancy_core::kernel::{Argument, Form, WarpGroups};
 use occupancy_core::rules;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -55,6 +55,10 @@ impl Value {
             (_, Form::Integer) => Some(Self::Numbers(vec![reader.number(tokens, false)?])),
             (_, Form::Extents) => return reader.extents(),
             (Argument::Problem, _) if is_pair() => return reader.extents(),
+            (Argument::Setmaxnreg, _) => {
+                let all = elements(tokens).unwrap_or_else(|| vec![tokens.clone()]);
+                Some(Self::Numbers(reader.list(&all, WarpGroups::MOST, 0)?))
+            }
             (_, Form::Word(_, words)) => word(words, tokens),
             (Argument::Name, _) => syn::parse2(tokens.clone()).ok().map(Self::Name),
             (Argument::Docs, _) => documentation(tokens).map(Self::Docs),
@@ -124,18 +128,23 @@ impl Reader<'_> {
         None
     }
 
+    /// Reads one number or more, and adds those that are left out.
+    fn list(&mut self, all: &[TokenStream], most: usize, left_out: i128) -> Option<Vec<Number>> {
+        if all.is_empty() || all.len() > most {
+            return self.wrong_form(&format!("{} of them", all.len()));
+        }
+        // Reports the faults of every element.
+        let read: Vec<_> = all.iter().map(|one| self.number(one, true)).collect();
+        let mut numbers: Vec<_> = read.into_iter().collect::<Option<_>>()?;
+        numbers.resize(most, Number::Known(left_out));
+        Some(numbers)
+    }
+
     /// Reads `256`, `(32, 8)`, `(8, 8, 4)` or an array of as many.
     fn extents(&mut self) -> Option<Value> {
         let unit = Number::Known(1);
         match elements(self.tokens).as_deref() {
-            Some(elements @ [_, ..]) if elements.len() <= 3 => {
-                // Reports the faults of every element.
-                let read: Vec<_> = elements.iter().map(|one| self.number(one, true)).collect();
-                let mut numbers: Vec<_> = read.into_iter().collect::<Option<_>>()?;
-                numbers.resize(3, unit);
-                Some(Value::Numbers(numbers))
-            }
-            Some(elements) => self.wrong_form(&format!("{} of them", elements.len())),
+            Some(elements) => Some(Value::Numbers(self.list(elements, 3, 1)?)),
             None => Some(match self.number(self.tokens, false)? {
                 Number::Deferred(whole) if !is_arithmetic(&whole) => Value::Whole(whole),
                 number => Value::Numbers(vec![number, unit.clone(), unit]),

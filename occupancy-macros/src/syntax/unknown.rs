@@ -146,12 +146,6 @@ impl Args {
     /// The help: the changes, or all arguments if nothing is meant.
     fn help(&self, meaning: Option<Meaning>, changes: &[Change]) -> String {
         let written = changes.iter().map(|(argument, value)| match value {
-            Some(value) if argument.is_parenthesized() => {
-                let inner = value
-                    .strip_prefix('(')
-                    .and_then(|one| one.strip_suffix(')'));
-                format!("{}({})", argument.key(), inner.unwrap_or(value))
-            }
             Some(value) => keys::assignment(*argument, value),
             None => argument.key().to_owned(),
         });
@@ -225,6 +219,9 @@ mod tests {
         let mut examples: Vec<_> = required.map(Argument::example).collect();
         if argument == Argument::TailEfficiency {
             examples.push("grid = 528");
+        }
+        if argument == Argument::Setmaxnreg {
+            examples = vec!["arch = \"h100\"", "threads = 384", "regs = 168"];
         }
         let others = examples.join(", ");
         let refused = expansion(&format!("{others}, {written}"));

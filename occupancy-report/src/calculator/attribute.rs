@@ -144,6 +144,7 @@ fn as_rust(setting: &Setting) -> String {
         (Argument::Intent, _) => format!("low_occupancy, {text:?}"),
         // A word, or `auto`.
         (_, [_]) if !text.is_empty() => text.clone(),
+        (Argument::Setmaxnreg, _) => text.clone(),
         (Argument::Problem, [m, n, _]) => format!("({m}, {n})"),
         (Argument::Threads, [least, most]) if [*least, *most] == AUTO => "auto".to_owned(),
         (Argument::Threads, [least, most]) => format!("auto({least}..={most})"),

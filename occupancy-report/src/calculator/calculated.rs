@@ -3,13 +3,14 @@
 use std::slice;
 use std::sync::LazyLock;
 
-use occupancy_core::kernel::{Accumulator, Argument, Figure, Form, Tile, Wait};
+use occupancy_core::kernel::{Accumulator, Argument, Figure, Form, Tile, Wait, WarpGroups};
 use occupancy_core::{
     Arch, Configuration, GridDim, Kernel, Lint, Multiprocessor, Occupancy, Resource, Rule, Waves,
 };
 
 use super::key::Key;
 use super::row::{Cell, Row};
+use crate::format::joined;
 use crate::lines::peaks::ridge;
 use crate::lines::tile::bytes_wanted;
 
@@ -121,6 +122,10 @@ fn with_arguments(
             _ if Argument::OF_TILE.contains(argument) => continue,
             _ if !argument.is_read_on(arch) => Cell::Unknown,
             (Argument::Intent, _) => intent.into(),
+            (Argument::Setmaxnreg, _) => {
+                let each = |of: WarpGroups| joined(", ", of.as_slice(), u32::to_string);
+                configuration.setmaxnreg.map(each).into()
+            }
             (Argument::Wait, _) => configuration
                 .hides
                 .and_then(|of| of.wait)

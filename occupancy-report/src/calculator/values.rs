@@ -3,8 +3,10 @@
 use std::num::NonZeroU64;
 use std::slice;
 
-use occupancy_core::kernel::{Argument, Arguments, Form, Rare, Stated, saturated};
+use occupancy_core::kernel::{Argument, Arguments, Form, Rare, Stated, WarpGroups, saturated};
 use occupancy_core::{Arch, Ratio, rules::AUTO_BLOCK_SIZES};
+
+use crate::format::joined;
 
 /// Threads of a block or blocks of a grid, in x, y and z.
 pub type Dims = (u32, u32, u32);
@@ -26,7 +28,7 @@ pub struct Setting {
     pub argument: Argument,
     /// Its numbers: one for an integer, three for extents, two for a ratio; the fewest and the most threads of `auto`.
     pub numbers: Vec<i128>,
-    /// A path, a name, the reason of `intent(low_occupancy, …)`, or the `auto` of registers, whose number is 0.
+    /// A path, a name, the registers of warp groups, the reason of `intent(low_occupancy, …)`, or the `auto` of registers, whose number is 0.
     pub text: String,
     /// The arguments in the parentheses of `hides` or `tile`.
     pub inside: Vec<Self>,
@@ -252,6 +254,15 @@ fn one(argument: Argument, text: &str) -> Result<Setting, String> {
                 return Err("it is a number, or `auto`".into());
             }
             (setting.numbers, setting.text) = (vec![0], text.to_owned());
+        }
+        (Argument::Setmaxnreg, _) => {
+            let listed = parts(inside(text).unwrap_or(text));
+            setting.numbers = listed.map(number32).collect::<Result<_, _>>()?;
+            if setting.numbers.len() > WarpGroups::MOST {
+                return Err("a block has at most 8 warp groups".to_owned());
+            }
+            setting.text = joined(", ", &setting.numbers, i128::to_string);
+            setting.numbers.resize(WarpGroups::MOST, 0);
         }
         (Argument::Problem, _) | (_, Form::Extents) => setting.numbers = extent(text)?.into(),
         (_, Form::Integer) => {

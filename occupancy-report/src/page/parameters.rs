@@ -7,7 +7,7 @@ use occupancy_core::{Configuration, text::grouped};
 
 use super::contents::{Page, Variant};
 use crate::escape::{code_cell, markdown};
-use crate::format::{block, counted, dims, names, of_each, only_if, table, worded};
+use crate::format::{block, counted, dims, joined, names, of_each, only_if, table, worded};
 use crate::outcome::needs_cuda_13;
 
 /// Writes the parameters of a variant: those that all variants share, or the others.
@@ -48,6 +48,12 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
         let is_news = of.row().left_out < Some(number);
         is_news.then(|| grouped(number).to_string())
     };
+    let groups = configuration.setmaxnreg.map(|groups| {
+        let each = joined(" + ", groups.as_slice(), u32::to_string);
+        let (all, of_block) = (groups.registers(), kernel.registers_of_block());
+        let [all, of_block] = [all, of_block].map(grouped);
+        format!("{each} per thread, {all} of the {of_block} that the block enters with")
+    });
     let together = count(Argument::ThreadsPerItem);
     let sgprs = (kernel.sgprs > 0).then(|| format!("{} per wavefront", kernel.sgprs));
     let mut rows = Vec::new();
@@ -57,6 +63,7 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
     for (name, value) in &[
         ("block", Some(format!("{block} = {threads}, {warps}"))),
         ("registers", registers),
+        ("registers of warp groups", groups),
         ("VGPRs", vgprs),
         ("SGPRs", sgprs),
         ("shared memory", Some(shared_memory(configuration))),

@@ -1,7 +1,7 @@
 //! Compares whole pages, without their drawings, with the files of `pages`.
 
 use occupancy_core::compute_capabilities::SM_90;
-use occupancy_core::kernel::{Accumulator, Argument, Arguments, LatencyDemand, Tile};
+use occupancy_core::kernel::{Accumulator, Argument, Arguments, LatencyDemand, Tile, WarpGroups};
 use occupancy_core::text::{RECORD, RECORD_VERSION};
 use occupancy_core::{Arch, Configuration, Device, Grid, Kernel, Ratio};
 use occupancy_report::{Page, Variant, drawings, escape::code, gpu_lines, index, record};
@@ -79,6 +79,16 @@ fn registers_that_launch_bounds_leave() {
     let both = page(&gpus, 192).markdown(false);
     let kept = "limits the kernel to 168 registers, and `__maxnreg__(128)` instead to 128;";
     assert!(both.contains(kept), "{both}");
+}
+
+#[test]
+fn a_split_is_a_parameter() {
+    let h100 = archs(["h100"]);
+    let mut configuration = Configuration::new(&h100, block(384, 168));
+    configuration.setmaxnreg = WarpGroups::new(&[24, 240, 232]);
+    let page = Page::new("gemm", vec![Variant::new(configuration)]);
+    let row = "| registers of warp groups | 24 + 240 + 232 per thread, 63,488 of the 64,512 that the block enters with |";
+    assert!(page.markdown(false).contains(row));
 }
 
 /// A parameter that differs is in the section of its GPU, and every GPU has its lines.

@@ -53,6 +53,18 @@ macro_rules! __arguments {
             max_registers max_registers_per_thread maxregcount maxrregcount maxnreg",
     }
 
+    /// `setmaxnreg(24, 240, 240)`: registers per thread of each warp group, after `setmaxnreg` has split those that the
+    /// block entered with: a multiple of 8 from 24 to 256, and together at most threads × `regs`.
+    Setmaxnreg setmaxnreg {
+        form: Form::Parentheses("the registers per thread of each warp group, 1 to 8 of them, in parentheses"),
+        purpose: "splits the registers of a block between its warp groups",
+        example: "setmaxnreg(24, 240, 240)",
+        option: Some(("REGISTERS", "Registers per thread of each warp group after `setmaxnreg`: `24,240,240`")),
+        column: Some(("setmaxnreg", "Registers per thread of each warp group after `setmaxnreg`")),
+        synonyms: "warp_group_registers registers_per_warp_group regs_per_warp_group \
+            split_registers setmaxregister set_max_registers warpgroup_reg_alloc warpgroup_reg_dealloc",
+    }
+
     /// `vgprs = 96`, `auto`: 32-bit vector registers that each lane may use on AMD, 1 to 256, to 512 with accumulation
     /// registers from CDNA 2 on, to 1,024 on gfx1250. A budget, not a measurement.
     Vgprs vgprs {

@@ -94,6 +94,10 @@ macro_rules! figures {
     /// hardware limited it. PTX states it as `.maxnreg`.
     RegisterCap register_cap: Option<u32> [OCC208 OCC214] {}
 
+    /// The registers that its `setmaxnreg` ask for, of the entry and of all that it can call: bit 2 for 24, and one for every
+    /// multiple of 8 up to bit 31 for 256. `None` without one. Only PTX states them.
+    Setmaxnreg setmaxnreg: Option<u32> [OCC216] { of: Some(Vendor::Nvidia), is_listed: false }
+
     /// The cluster of `__cluster_dims__` or `.reqnctapercluster`, blocks in each dimension. `None` if
     /// the launch chooses. A loaded function that runs in no cluster has `(1, 1, 1)`.
     Cluster cluster_dim: Option<(u32, u32, u32)> [OCC036 OCC064] {

@@ -64,5 +64,8 @@ macro_rules! __warnings {
         /// A cooperative grid has more clusters than are certainly resident at once.
         CooperativeClusters cooperative_clusters OCC215 "rustc/warnings-cooperative-clusters" = Row::new(&[Grid, Elements, Problem]) =>
             "[OCC215] the cooperative grid has more clusters than are certainly resident at once",
+        /// The PTX splits its registers between warp groups, and the configuration states another split, or none.
+        UnstatedSplit register_split OCC216 "rustc/ptx-register-split" = Row::new(&[Cubin, Ptx, Arch]) =>
+            "[OCC216] the kernel splits its registers with `setmaxnreg`, in another way than is stated; `COMPILED` has it",
     } } };
 }

@@ -23,6 +23,7 @@ pub(crate) fn exchanged<'a>(
         Argument::Threads => to.kernel.block_dim = other.kernel.block_dim,
         Argument::Carveout => to.kernel.carveout = other.kernel.carveout,
         Argument::Cluster => to.kernel.cluster_dim = other.kernel.cluster_dim,
+        Argument::Setmaxnreg => to.setmaxnreg = other.setmaxnreg,
         Argument::Grid => to.grid = other.grid,
         Argument::Sms => to.sms = other.sms,
         Argument::MinBlocks => to.min_blocks = other.min_blocks,
