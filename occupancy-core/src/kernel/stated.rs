@@ -153,8 +153,18 @@ impl<'a> Stated<'a> {
         let (mut out_of_range, mut at) = (Arguments::NONE, 0);
         each!(self.stated, |argument| {
             let places = PLACES[argument as usize] as usize;
-            if places == 0 {
-                continue;
+            match places {
+                0 => continue,
+                WarpGroups::MOST => {
+                    let (groups, out) = self.warp_groups(at);
+                    merged.setmaxnreg = groups;
+                    if out.is_some() {
+                        out_of_range = out_of_range.with(argument);
+                    }
+                    at += places;
+                    continue;
+                }
+                _ => {}
             }
             let numbers = self.numbers_at(at);
             // Plain, because each call costs the compiler.
@@ -162,7 +172,7 @@ impl<'a> Stated<'a> {
                 argument,
                 Argument::Registers | Argument::Vgprs | Argument::Sgprs
             );
-            if self.outside(argument, numbers, at).is_some()
+            if outside(argument, numbers).is_some()
                 || is_register
                     && numbers[0] > LEAST_LIMIT
                     && self.is_beyond_all(argument, numbers[0])
@@ -170,9 +180,6 @@ impl<'a> Stated<'a> {
                 out_of_range = out_of_range.with(argument);
             }
             set(&mut merged, argument, numbers);
-            if let Argument::Setmaxnreg = argument {
-                merged.setmaxnreg = self.warp_groups(at).0;
-            }
             at += places;
         });
         let rare = self.rare;
@@ -416,27 +423,13 @@ impl<'a> Stated<'a> {
         }
         let before = Arguments::from_bits(self.stated.bits() & ((1 << argument as u32) - 1));
         let at = places(before);
+        if let Argument::Setmaxnreg = argument {
+            return self.warp_groups(at).1;
+        }
         let numbers = self.numbers_at(at);
-        match self.outside(argument, numbers, at) {
+        match outside(argument, numbers) {
             None if self.is_beyond_all(argument, numbers[0]) => Some((Axis::X, numbers[0])),
             found => found,
-        }
-    }
-
-    /// The first out of range of an argument's numbers, which begin at a place with these three, and its axis.
-    const fn outside(
-        &self,
-        argument: Argument,
-        [x, y, z]: [i128; 3],
-        at: usize,
-    ) -> Option<(Axis, i128)> {
-        const MOST: i128 = u32::MAX as i128;
-        match PLACES[argument as usize] {
-            1 | 3 if x < 0 || x > MOST && x > argument.most() as i128 => Some((Axis::X, x)),
-            3 if y < 0 || y > MOST => Some((Axis::Y, y)),
-            3 if z < 0 || z > MOST => Some((Axis::Z, z)),
-            0..=3 => None,
-            _ => self.warp_groups(at).1,
         }
     }
 
@@ -492,6 +485,17 @@ const fn set(to: &mut Configuration<'_>, argument: Argument, [x, y, z]: [i128; 3
 
 const fn ratio(numerator: i128, denominator: i128) -> Option<Ratio> {
     Ratio::new(saturated_64(numerator), saturated_64(denominator))
+}
+
+/// The first of an argument's numbers that is out of range, and its axis.
+const fn outside(argument: Argument, [x, y, z]: [i128; 3]) -> Option<(Axis, i128)> {
+    const MOST: i128 = u32::MAX as i128;
+    match PLACES[argument as usize] {
+        1 | 3 if x < 0 || x > MOST && x > argument.most() as i128 => Some((Axis::X, x)),
+        3 if y < 0 || y > MOST => Some((Axis::Y, y)),
+        3 if z < 0 || z > MOST => Some((Axis::Z, z)),
+        _ => None,
+    }
 }
 
 /// The most that an argument has in the code that the GPUs run; `None` if none states it. If the GPUs run none of the

@@ -122,7 +122,7 @@ const fn cooperative(r: &mut Review<'_, '_>) {
         w.head("`cooperative` needs a GPU with a known number of SMs, which {gpu} does not have");
         w.help(w.nearest.device(), " has {device_sms:SM}");
     }
-    if let Some(Ok(grid)) = configuration.grid_dim()
+    if let Some(Ok(grid)) = configuration.counted_grid()
         && let Some((_, most)) = configuration.held_at_once(arch)
         && grid.blocks() > most
         && let Some(w) = r.note(Rule::CooperativeGrid)
@@ -248,7 +248,7 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
 
 const fn cooperative_clusters(r: &mut Review<'_, '_>) {
     let (configuration, arch) = (r.configuration, r.on_gpu.arch);
-    if let Some(Ok(grid)) = configuration.grid_dim()
+    if let Some(Ok(grid)) = configuration.counted_grid()
         && let Some((least, most)) = configuration.held_at_once(arch)
         && grid.blocks() > least
         && let Some(w) = r.note(Rule::CooperativeClusters)

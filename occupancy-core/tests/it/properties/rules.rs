@@ -123,7 +123,8 @@ fn any_list_of_gpus_is_reported_as_each_alone() {
         });
         let violations = configuration.check().iter();
         let found = violations.map(|rule| (rule, configuration.broken_from(rule).len()));
-        assert!(found.eq(expected), "{}", describe(&configuration));
+        let (found, expected): (Vec<_>, Vec<_>) = (found.collect(), expected.collect());
+        assert_eq!(found, expected, "{}", describe(&configuration));
 
         let each: Vec<Occupancy> = archs
             .iter()
