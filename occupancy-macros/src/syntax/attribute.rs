@@ -14,7 +14,7 @@ use super::suggest::suggest;
 use super::unknown::refuse_shared;
 use super::{Args, Entry, Value, levels};
 use crate::errors::Errors;
-use crate::expression;
+use crate::expression::{self, elements};
 use crate::tokens::{between_commas, is_mark, stream, unraw};
 
 impl Args {
@@ -182,9 +182,10 @@ impl Args {
             // `threads: 256`, `threads(32, 8)`, `threads == 256`: there is a value.
             written => {
                 let fault = format!("expected `=` and a value after `{}`", argument.key());
-                let meant = value_of(written).map(|value| {
-                    suggest(argument, &value, errors)
-                        .unwrap_or_else(|| keys::assignment(argument, &short(&value)))
+                let meant = value_of(written).and_then(|value| {
+                    let is_one = argument.form() != Form::Integer || elements(&value).is_none();
+                    let as_it_is = || keys::assignment(argument, &short(&value));
+                    suggest(argument, &value, errors).or_else(|| is_one.then(as_it_is))
                 });
                 let help = format!("`{}`", meant.as_deref().unwrap_or(argument.example()));
                 errors.refuse(all, "OCC110", fault, help);

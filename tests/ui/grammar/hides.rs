@@ -4,6 +4,7 @@ use occupancy::launch_config;
 #[launch_config(name = ArgumentTwice, arch = "h100", threads = 256, regs = 64, hides(bytes = 16, bytes = 32))]
 #[launch_config(name = AsANumber, arch = "h100", threads = 256, regs = 64, hides = 400)]
 #[launch_config(name = ColonForEquals, arch = "h100", threads = 256, regs = 64, hides(bytes: 16))]
+#[launch_config(name = TwoForOne, arch = "h100", threads = 256, regs = 64, hides(cycles(400, 60)))]
 #[launch_config(name = Empty, arch = "h100", threads = 256, regs = 64, hides())]
 #[launch_config(name = OfANegative, arch = "h100", threads = 256, regs = 64, hides(cycles = -400, instructions = 60))]
 #[launch_config(name = Over32Bits, arch = "h100", threads = 256, regs = 64, hides(cycles = 5_000_000_000, instructions = 60))]
