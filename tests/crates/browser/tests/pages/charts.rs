@@ -56,15 +56,6 @@ fn pages_of_every_kind() {
     }
 }
 
-#[test]
-#[ignore = "takes a minute of Chromium: `.ci/run` has it, or `-- --include-ignored`"]
-fn pages_of_the_wrappers() {
-    let Some(chromium) = chromium() else { return };
-    let doc = document_package("wrappers");
-    let measured = hold(&doc.folder, &pages(&doc.folder), &chromium);
-    assert_eq!(measured.len(), 22 * 6);
-}
-
 /// The images of the README stand in these pages too, in the colours of the theme.
 #[test]
 #[ignore = "takes a minute of Chromium: `.ci/run` has it, or `-- --include-ignored`"]
