@@ -62,6 +62,12 @@ fn kernels_are_what_their_header_says() {
     assert_eq!(report.kernels.len(), 2 * TARGETS.len());
     let assembled = nvcc.ptx(&source, "sm_90", &options[TARGETS.len()..]);
     let ptx = assembled.unwrap();
+    fs::write(folder.join("with_header.ptx"), &ptx).unwrap();
+    // And ptxas takes the arguments that are meant for it.
+    let arguments = CompileOptions::new(&sum).ptxas(&archs[0]).unwrap();
+    let command = format!("{arguments} with_header.ptx --output-file=with_header.cubin");
+    let words: Vec<&str> = command.split(' ').collect();
+    assert_eq!(nvcc.ptxas(&folder, &words).unwrap().remarks, [""; 0]);
     for (name, configuration) in [("transpose", &transpose), ("sum", &sum)] {
         let declared = configuration.kernel;
         for target in TARGETS {

@@ -3,7 +3,6 @@
 mod budget;
 mod header;
 mod limits;
-mod lines;
 mod matrix;
 mod tables;
 

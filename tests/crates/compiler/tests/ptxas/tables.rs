@@ -95,11 +95,11 @@ fn figures(sm: &Multiprocessor) -> [(&'static str, u32); 18] {
 }
 
 /// Assertions on the traits of every compute capability that they have, which is all but 7.2.
-fn assertions(of: impl Fn(&Multiprocessor) -> [(&'static str, u32); 18]) -> String {
+fn assertions() -> String {
     let mut source = INCLUDE.to_owned();
     for sm in compute_capabilities().filter(|sm| sm.name() != "7.2") {
         let target = sm.targets()[0];
-        for (member, figure) in of(sm) {
+        for (member, figure) in figures(sm) {
             let _ = writeln!(
                 source,
                 "static_assert(cuda::arch_traits<cuda::arch_id::{target}>().{member} == {figure}, \
@@ -124,16 +124,6 @@ fn the_tables_are_those_of_arch_traits() {
     if found_or_skip(probed).is_none() {
         return;
     }
-    let compiled = nvcc.compile_text(&assertions(figures), "sm_90", &options);
+    let compiled = nvcc.compile_text(&assertions(), "sm_90", &options);
     assert!(compiled.is_ok(), "{}", compiled.unwrap_err());
-
-    // And it would have said so: each figure one more.
-    let wrong = |sm: &Multiprocessor| figures(sm).map(|(member, figure)| (member, figure + 1));
-    let printed = nvcc
-        .compile_text(&assertions(wrong), "sm_90", &options)
-        .unwrap_err();
-    for (member, _) in figures(&occupancy::compute_capabilities::ALL[0]) {
-        let said = format!("sm_50 {member}");
-        assert!(printed.contains(&said), "{member}: {printed}");
-    }
 }
