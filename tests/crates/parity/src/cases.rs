@@ -257,25 +257,3 @@ fn with_neighbours(bytes: impl Iterator<Item = u32>) -> Vec<u32> {
     let beside = bytes.flat_map(|bytes| [bytes.saturating_sub(1), bytes, bytes + 1]);
     beside.collect::<BTreeSet<_>>().into_iter().collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Every block has as many neighbouring points as the stride.
-    #[test]
-    fn no_block_is_left_out() {
-        for stride in [1, 16] {
-            let slice = Slice {
-                points: vec![shared_memory(0, 0); stride],
-                blocks: Blocks::Every { stride },
-            };
-            let mut seen = BTreeSet::new();
-            slice.any(|cases| {
-                seen.extend(cases.iter().map(|case| (case.threads, case.registers)));
-                false
-            });
-            assert_eq!(seen.len(), 1024 * 257);
-        }
-    }
-}
