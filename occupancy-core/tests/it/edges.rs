@@ -4,7 +4,6 @@
 use crate::common::{block, blocks, occupancy};
 use occupancy_core::compute_capabilities::{SM_52, SM_60, SM_61, SM_80, SM_86, SM_90};
 use occupancy_core::gpu::MAX_GRID_DIM;
-use occupancy_core::kernel::Axis;
 use occupancy_core::rules::best_block_sizes;
 use occupancy_core::{Arch, Configuration, GridDim, GridError, Kernel, Multiprocessor, Resource};
 
@@ -81,25 +80,6 @@ fn grids_over_an_extent() {
     }
     let grid = GridDim::for_extent((100, 100, 100), (32, 8, 4)).unwrap();
     assert_eq!((grid.dims(), grid.blocks()), ((4, 13, 25), 1_300));
-}
-
-#[test]
-fn grids_at_the_limit_of_an_axis() {
-    let (x, y, z) = MAX_GRID_DIM;
-    let over = |axis, blocks| Err(GridError::Dimension { axis, blocks });
-    let largest = u64::from(x);
-    let grid = |dims| Ok(GridDim::new(dims).unwrap());
-    assert_eq!(GridDim::for_elements(0, 256), Err(GridError::Empty));
-    assert_eq!(GridDim::for_elements(256, 0), Err(GridError::Empty));
-    assert_eq!(GridDim::for_elements(largest, 1), grid((x, 1, 1)));
-    assert_eq!(
-        GridDim::for_elements(largest + 1, 1),
-        over(Axis::X, largest + 1)
-    );
-    assert!(GridDim::new((1, y, z)).is_ok());
-    let too_many = u64::from(y) + 1;
-    assert_eq!(GridDim::new((1, y + 1, 1)), over(Axis::Y, too_many));
-    assert_eq!(GridDim::new((1, 1, z + 1)), over(Axis::Z, too_many));
 }
 
 /// Each row has the SMs, the blocks per SM, the cluster, and the grid of one wave.

@@ -17,7 +17,7 @@ use crate::common::{Cells, STEP, arch, device, row, spellings, table, unknown};
 use occupancy_core::compute_capabilities::{
     SM_88, SM_101, SM_107, SM_107_OVERSIZED, SM_107A_OVERSIZED,
 };
-use occupancy_core::{Arch, Device, Multiprocessor, UnknownArch, compute_capabilities, devices};
+use occupancy_core::{Arch, Device, Multiprocessor, UnknownArch, devices};
 
 const REPORTED: &str = include_str!("../published/names.csv");
 const WRITTEN: &str = include_str!("names.txt");
@@ -363,15 +363,6 @@ fn what_is_near_a_device_is_of_its_compute_capability() {
 }
 
 #[test]
-fn a_device_of_ones_own() {
-    let own = Device::new("Board", &compute_capabilities::SM_89, 7);
-    let names = (own.name(), own.constant(), own.aliases());
-    assert_eq!((names, own.sm_count()), (("Board", "", &[][..]), 7));
-    assert_eq!(Arch::Device(own).sm_count(), Some(7));
-    assert_eq!(Arch::Device(own).name(), "Board");
-}
-
-#[test]
 fn names_in_messages_are_escaped_and_cut() {
     let text = |name| unknown(name).to_string();
     for (name, written) in [
@@ -388,16 +379,6 @@ fn names_in_messages_are_escaped_and_cut() {
     assert_ne!(unknown("toaster"), unknown("kettle"));
     let error: &dyn core::error::Error = &unknown("");
     assert!(error.source().is_none());
-}
-
-/// The slowest kind of name is still cheap enough to be looked up by rustc.
-#[test]
-fn all_of_it_is_const() {
-    const FOUND: Result<Arch, UnknownArch> = Arch::find("Jetson T4000");
-    const NEAR: Result<Arch, UnknownArch> =
-        Arch::find("RTX PRO 6000 Blackwell Max-Q Workstatiom Edition");
-    assert_eq!(FOUND.unwrap().sm_count(), Some(12));
-    assert!(NEAR.is_err_and(|error| error.is_near()));
 }
 
 /// A search of the parts of a very long name would take very long.

@@ -31,7 +31,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
-use crate::common::{Cells, arch, block, blocks_on, table};
+use crate::common::{Cells, arch, blocks_on, table};
 use occupancy_core::{Kernel, search::max_registers_per_thread};
 
 const TARGETS: [&str; 6] = ["sm_75", "sm_80", "sm_86", "sm_90", "sm_100", "sm_120"];
@@ -167,50 +167,6 @@ fn verdicts_are_those_of_the_table() {
     }
     let table = String::from_utf8(csv.into_inner().unwrap()).unwrap();
     holds("tests/real_life/verdicts.csv", &table);
-}
-
-/// The search of the library finds the same as the formula that ptxas was found to use.
-#[test]
-fn the_search_is_the_formula_of_ptxas() {
-    for row in rows() {
-        for target in row.targets() {
-            let sm = *arch(target).multiprocessor();
-            let warps = row.threads.div_ceil(sm.warp_size());
-            let fits = |blocks: u32| {
-                blocks * warps <= sm.max_warps_per_sm() && blocks <= sm.max_blocks_per_sm()
-            };
-            let (expected, blocks) = match row.min_blocks {
-                None => ("-", 1),
-                Some(min_blocks) if !fits(min_blocks) => ("ignored", 1),
-                Some(min_blocks) => ("kept", min_blocks),
-            };
-            let verdict = row.verdict(target);
-            let about = format!("{} for {target}", row.about());
-            assert_eq!(verdict.promise, expected, "{about}");
-            assert_eq!(
-                verdict.registers,
-                formula_of_ptxas(warps * blocks),
-                "{about}"
-            );
-            // Without shared memory, and with the largest block.
-            let bare = blocks_on(target, &block(row.threads, verdict.registers));
-            assert!(bare >= blocks, "{about}");
-        }
-    }
-}
-
-#[test]
-fn facts_are_whole() {
-    let mut once = BTreeSet::new();
-    for row in rows() {
-        let about = row.about();
-        assert!(once.insert(row.cells.clone()), "{about} is there twice");
-        assert_eq!(row.cells["commit"].len(), 40, "{about}");
-        // A launch has at most the threads that were promised to the compiler.
-        let launched = number(&row.cells, "launch_threads").unwrap_or(row.threads);
-        assert!((1..=row.threads).contains(&launched), "{about}: {launched}");
-        assert!(row.targets().next().is_some(), "{about}: no such target");
-    }
 }
 
 /// The guide has the counts, and lists every minimum that is not kept.
