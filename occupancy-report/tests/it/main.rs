@@ -7,6 +7,8 @@ mod arguments;
 mod guide;
 mod hostile;
 mod pages;
+#[path = "../../../occupancy-core/tests/it/random.rs"]
+mod random;
 mod words;
 
 /// Compares a text with a file of `tests`, or writes the file if `OCCUPANCY_BLESS` is set.

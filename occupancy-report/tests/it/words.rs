@@ -6,6 +6,8 @@ use occupancy_core::text::{RECORD, RECORD_VERSION};
 use occupancy_core::{Arch, Configuration, Device, Grid, Kernel, Multiprocessor, Ratio};
 use occupancy_report::{Page, Variant, gpu_lines, index, lines, record};
 
+use crate::random::Random;
+
 /// Words that only one vendor has, as a reader sees them.
 const OF_NVIDIA: &str = " SM block warp register shared-memory sub-partition scheduler wave compute-capability carve-out \
     opt-in tensor-memory L1 CUDA NVIDIA Nsight ";
@@ -37,16 +39,9 @@ fn foreign(vendor: Vendor, text: &str) -> Option<String> {
     words.find(is_foreign).map(str::to_owned)
 }
 
-/// Numbers that look random.
-struct Random(u64);
-
 impl Random {
     fn below(&mut self, end: u32) -> u32 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        u32::try_from((self.0 >> 33) % u64::from(end)).unwrap()
+        self.small(0, end - 1)
     }
 
     fn some<T>(&mut self, value: impl Fn(u32) -> T) -> Option<T> {

@@ -9,6 +9,7 @@ use cargo_occupancy::run;
 use serde_json::{Value, json};
 
 use crate::browser::{self, chromium};
+use crate::random::Random;
 
 const CONFIGURATIONS: usize = 10_000;
 
@@ -34,27 +35,15 @@ fn page(name: &str) -> PathBuf {
     folder
 }
 
-/// SplitMix64: the same numbers everywhere.
-struct Random(u64);
-
 impl Random {
     fn below(&mut self, most: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut next = self.0;
-        next = (next ^ (next >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        next = (next ^ (next >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (next ^ (next >> 31)) % most
+        self.between(0, most - 1)
     }
 
     /// One of those between bars.
     fn one<'a>(&mut self, all: &'a str) -> &'a str {
         let all: Vec<&str> = all.split('|').collect();
-        let count = u64::try_from(all.len()).expect("a length");
-        all[usize::try_from(self.below(count)).expect("an index")]
-    }
-
-    fn is_one_in(&mut self, many: u64) -> bool {
-        self.below(many) == 0
+        self.of(&all)
     }
 }
 

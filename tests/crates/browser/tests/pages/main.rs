@@ -8,3 +8,5 @@ mod constants;
 mod figures;
 mod index;
 mod lints;
+#[path = "../../../../../occupancy-core/tests/it/random.rs"]
+mod random;
