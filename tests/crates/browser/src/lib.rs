@@ -9,7 +9,6 @@ occupancy::launch_index! {
 }
 
 pub mod constants;
-pub mod grammar;
 pub mod lists;
 pub mod nested;
 

@@ -28,10 +28,7 @@ fn hold(folder: &Path, pages: &[String], chromium: &Path) -> Vec<(String, u32)> 
 /// The pages of launch types below `folder`, and the index.
 fn pages(folder: &Path) -> Vec<String> {
     let mut found = common::pages(folder);
-    // Many of the grammar are alike.
-    found.retain(|page| {
-        is_launch(page) && !page.starts_with("grammar/") || page == "launches/index.html"
-    });
+    found.retain(|page| is_launch(page) || page == "launches/index.html");
     found
 }
 

@@ -1,7 +1,0 @@
-#![cfg(any())]
-
-#[launch_config(arch = "h100", threads = 128, regs = 32)]
-pub fn nowhere() {
-    #[launch_config(arch = "h100", threads = 128, regs = 32)]
-    fn inner() {}
-}
