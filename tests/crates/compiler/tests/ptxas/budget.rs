@@ -2,8 +2,6 @@
 //!
 //! The kernel is the one that takes all the registers it is left.
 
-use std::fs;
-
 use configurations::{BetweenTwoUnitsLaunch, BoundBySharedMemoryLaunch, TwoGpusLaunch};
 use occupancy::{Configuration, Kernel, launch::CompileOptions, search::max_registers_per_thread};
 use occupancy_test_compiler::each;
@@ -137,73 +135,6 @@ fn launch_bounds_keep_blocks_and_not_the_budget() {
             "{kernel:?} for {target}"
         );
     }
-}
-
-/// `--maxrregcount` caps a kernel that has no launch bounds. Beside them it does nothing, and
-/// ptxas says so only where they have a minimum of blocks.
-#[test]
-fn maxrregcount_does_nothing_beside_launch_bounds() {
-    let Some(nvcc) = nvcc() else {
-        return;
-    };
-    let source = fs::read_to_string(outer_products_kernel().source()).unwrap();
-    let options = ["-DTHREADS_PER_BLOCK=128", "--maxrregcount=64"];
-    let overridden = "Overriding global maxrregcount 64 with entry-specific value 168";
-    let cases = TARGETS.map(|target| {
-        [
-            (target, "", 64, "with 64 of maxrregcount"),
-            (target, "__launch_bounds__(128)", 255, ""),
-            (target, "__launch_bounds__(128, 3)", 168, overridden),
-        ]
-    });
-    each(
-        cases.as_flattened(),
-        |&(target, bounds, registers, said)| {
-            let about = format!("'{bounds}' for {target}");
-            let define = format!("#define BOUNDS {bounds}");
-            let bound = source.replace("#include \"bounds.cuh\"", &define);
-            assert_ne!(bound, source);
-            let report = nvcc.compile_text(&bound, target, &options).unwrap();
-            assert_eq!(report.kernels[0].registers, registers, "{about}");
-            assert_eq!(
-                report.remarks.len(),
-                usize::from(!said.is_empty()),
-                "{about}"
-            );
-            // ptxas pads some numbers.
-            let remarks = report.remarks.join("\n");
-            let words: Vec<&str> = remarks.split_whitespace().collect();
-            assert!(words.join(" ").contains(said), "{about}: {remarks}");
-        },
-    );
-}
-
-/// CUDA C takes launch bounds or `__maxnreg__`; PTX takes all three directives, and the tightest
-/// decides.
-#[test]
-fn ptx_takes_what_cuda_c_does_not() {
-    let Some(nvcc) = nvcc() else {
-        return;
-    };
-    each(&TARGETS, |target| {
-        let both =
-            "extern \"C\" __global__ void __launch_bounds__(128, 3) __maxnreg__(64) both() {}\n";
-        let printed = nvcc.compile_text(both, target, &[""; 0]).unwrap_err();
-        let said = "cannot be applied to the same kernel";
-        assert!(printed.contains(said), "{target}: {printed}");
-
-        let source = outer_products_kernel().source();
-        let ptx = nvcc.ptx(&source, target, &bounds(128, 3)).unwrap();
-        assert!(ptx.contains(".maxntid 128"), "{target}");
-        for (budget, registers) in [(64, 64), (200, 168)] {
-            let directives = format!(".minnctapersm 3\n.maxnreg {budget}");
-            let all_three = ptx.replace(".minnctapersm 3", &directives);
-            assert_ne!(all_three, ptx, "{target}");
-            let report = nvcc.assemble(&all_three, target).unwrap();
-            assert_eq!(report.remarks, [""; 0], "{target}");
-            assert_eq!(report.kernels[0].registers, registers, "{target}");
-        }
-    });
 }
 
 /// Launch bounds leave 168 registers; ptxas holds the kernel to fewer where it is told twice.

@@ -109,20 +109,3 @@ fn another_configuration_under_the_same_prefix_is_an_error() {
     let said = "TRANSPOSE is already used for another launch configuration";
     assert!(printed.contains(said), "{printed}");
 }
-
-/// CUB has names like those of the definitions; so there is a header, too.
-#[test]
-fn definitions_on_the_command_line_break_cub() {
-    let Some(nvcc) = nvcc() else {
-        return;
-    };
-    let source = "#include <cub/block/block_load.cuh>\n";
-    let define = |define: &str| nvcc.compile_text(source, "sm_90", &[define]);
-    assert!(define("-DSUM_ITEMS_PER_THREAD=4").is_ok());
-    let printed = define("-DITEMS_PER_THREAD=4").unwrap_err();
-    assert!(printed.contains("ITEMS_PER_THREAD"), "{printed}");
-    // And a comma ends the definition.
-    let bounds = "-DBOUNDS=__launch_bounds__(256, 4)";
-    let bounded = "extern \"C\" __global__ void BOUNDS bounded() {}\n";
-    assert!(nvcc.compile_text(bounded, "sm_90", &[bounds]).is_err());
-}
