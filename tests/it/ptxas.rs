@@ -129,13 +129,6 @@ fn min_blocks(threads: u32, blocks: u32) -> Bounds {
     }
 }
 
-fn registers(most: u32) -> Bounds {
-    Bounds {
-        max_registers: Some(most),
-        ..Bounds::default()
-    }
-}
-
 #[test]
 fn the_bounds_of_a_configuration_hold() {
     let Some(ptxas) = ptxas() else { return };
@@ -200,119 +193,6 @@ fn the_tighter_of_registers_and_blocks_holds() {
             auto.auto_registers = Some(0);
             let left = auto.with_min_blocks(blocks).kernel.registers_per_thread;
             assert_eq!(left, used(min_blocks(256, blocks)), "{target} {blocks}");
-        }
-    }
-}
-
-#[test]
-fn clusters_are_taken_from_hopper_on() {
-    let Some(ptxas) = ptxas() else { return };
-    let bounds = Bounds {
-        block: Some(BlockBound::Required((128, 1, 1))),
-        cluster_dim: Some((2, 2, 1)),
-        ..Bounds::default()
-    };
-    for (version, target, taken) in [
-        (VERSION, "sm_90", true),
-        ("7.8", "sm_90", true),
-        (VERSION, "sm_100", true),
-        (VERSION, "sm_120", true),
-        (VERSION, "sm_75", false),
-        (VERSION, "sm_89", false),
-        ("7.7", "sm_80", false),
-    ] {
-        let text = module(version, target, ".entry k\n{ ret; }\n");
-        let rewritten = bounds.rewrite(&text, "k", Existing::Reject);
-        assert_eq!(rewritten.is_ok(), taken, "{version} {target}");
-        // The text that would have been written.
-        let refused = |_| text.replace("{ ret", ".reqntid 128\n.reqnctapercluster 2, 2\n{ ret");
-        let written = rewritten.unwrap_or_else(refused);
-        let assembled = Assembled::of(&ptxas, &written, target);
-        let said = &assembled.said;
-        assert_eq!(assembled.accepted, taken, "{version} {target}: {said}");
-    }
-}
-
-#[test]
-fn ptxas_refuses_or_ignores_bounds_that_are_refused() {
-    let Some(ptxas) = ptxas() else { return };
-    let minimum_alone = Bounds {
-        min_blocks: Some(2),
-        ..Bounds::default()
-    };
-    let (old, noreturn) = (".maxntid 32 .reqntid 32 ", ".noreturn ");
-    let most = ".maxntid 32 .maxnctapersm 2 ";
-    let cases = [
-        (block(0), "", ".maxntid 0"),
-        (min_blocks(32, 0), "", ".maxntid 32 .minnctapersm 0"),
-        (min_blocks(32, 33), "", ".maxntid 32 .minnctapersm 33"),
-        (min_blocks(1024, 3), "", ".maxntid 1024 .minnctapersm 3"),
-        (min_blocks(65, 32), "", ".maxntid 65 .minnctapersm 32"),
-        (minimum_alone, "", ".minnctapersm 2"),
-        (registers(0), "", ".maxnreg 0"),
-        (registers(23), "", ".maxnreg 23"),
-        (registers(256), "", ".maxnreg 256"),
-        (registers(64), old, ".maxntid 32 .reqntid 32 .maxnreg 64"),
-        (
-            registers(64),
-            most,
-            ".maxntid 32 .maxnctapersm 2 .maxnreg 64",
-        ),
-        (registers(64), noreturn, ".noreturn .maxnreg 64"),
-        (block(32), ".maxntid 4294967296 ", ".maxntid 4294967296"),
-        (block(32), ".maxntid 1, 1, 1, 1 ", ".maxntid 1, 1, 1, 1"),
-        (block(32), ".maxntid 64u ", ".maxntid 64u"),
-        (block(32), ".maxntid 09 ", ".maxntid 09"),
-        (
-            block(32),
-            ".maxntid 32.minnctapersm 2 ",
-            ".maxntid 32.minnctapersm 2",
-        ),
-        (
-            block(32),
-            ".pragma \"nounroll\" ",
-            ".pragma \"nounroll\" .maxntid 32",
-        ),
-        (block(32), "/* { ret; }", "/*"),
-        (block(32), "\u{b}", "\u{b} .maxntid 32"),
-        (block(32), "} ", "} .maxntid 32"),
-        (block(32), "(.param .u64 p ", "(.param .u64 p .maxntid 32"),
-    ];
-    for target in TARGETS {
-        for (bounds, existing, written) in &cases {
-            let text = module(VERSION, target, &format!(".entry k {existing}{{ ret; }}\n"));
-            let refused = bounds.rewrite(&text, "k", Existing::Reject);
-            assert!(refused.is_err(), "{target} {written}");
-            let text = module(VERSION, target, &format!(".entry k {written} {{ ret; }}\n"));
-            let assembled = Assembled::of(&ptxas, &text, target);
-            assert!(
-                !assembled.accepted || assembled.warned(),
-                "{target} {written}: {}",
-                assembled.said
-            );
-        }
-    }
-}
-
-/// ptxas warns of more blocks than an SM holds, whether their warps are whole or partial.
-#[test]
-fn the_most_blocks_are_those_of_ptxas() {
-    let Some(ptxas) = ptxas() else { return };
-    for target in TARGETS {
-        for threads in [1, 32, 33, 65, 96, 256, 1000, 1024] {
-            let text = module(VERSION, target, ".entry k { ret; }\n");
-            let fits = |blocks| {
-                let rewritten = min_blocks(threads, blocks).rewrite(&text, "k", Existing::Reject);
-                rewritten.is_ok()
-            };
-            let most = (1..=64).rev().find(|&blocks| fits(blocks)).unwrap();
-            for (blocks, warned) in [(most, false), (most + 1, true)] {
-                let header = format!(".maxntid {threads} .minnctapersm {blocks}");
-                let text = text.replace("{ ret", &format!("{header} {{ ret"));
-                let assembled = Assembled::of(&ptxas, &text, target);
-                let said = &assembled.said;
-                assert_eq!(assembled.warned(), warned, "{target} {header}: {said}");
-            }
         }
     }
 }
