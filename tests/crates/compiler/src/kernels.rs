@@ -140,7 +140,7 @@ macro_rules! kernel {
 }
 
 /// All kernels.
-pub fn all() -> [Kernel; 12] {
+pub fn all() -> [Kernel; 7] {
     [
         kernel!(SaxpyLaunch, "saxpy"),
         Kernel {
@@ -148,13 +148,8 @@ pub fn all() -> [Kernel; 12] {
             ..kernel!(MatrixProductLaunch, "matrix_product")
         },
         kernel!(StagedMatrixProductLaunch, "staged_matrix_product"),
-        kernel!(BlockSumLaunch, "block_sum"),
         kernel!(SoftmaxLaunch, "softmax"),
-        kernel!(TransposeLaunch, "transpose"),
-        kernel!(HistogramLaunch, "histogram"),
-        kernel!(StencilLaunch, "stencil"),
         outer_products_kernel(),
-        kernel!(BodiesLaunch, "bodies"),
         kernel!(ClusterHistogramLaunch, "cluster_histogram"),
         kernel!(InclusiveScanLaunch, "inclusive_scan"),
     ]
@@ -200,18 +195,6 @@ pub fn matrix_product() {}
 )]
 pub fn staged_matrix_product() {}
 
-/// A float for each warp in shared memory.
-#[launch_config(
-    arch = ["t4", "a100", "h100", "b200", "rtx5090"],
-    threads = 512,
-    regs = 32,
-    static_smem = 512 / 32 * size_of::<f32>(),
-    barriers = 1,
-    min_blocks = 2,
-    items_per_thread = 4,
-)]
-pub fn block_sum() {}
-
 /// The largest block, with all the registers that it can have.
 #[launch_config(
     arch = ["t4", "a100", "h100", "b200", "rtx5090"],
@@ -223,39 +206,6 @@ pub fn block_sum() {}
 )]
 pub fn softmax() {}
 
-/// A padded tile in static shared memory.
-#[launch_config(
-    arch = ["t4", "a100", "h100", "b200", "rtx5090"],
-    threads = (32, 8),
-    regs = 32,
-    static_smem = 32 * 33 * size_of::<f32>(),
-    barriers = 1,
-    min_blocks = 4,
-)]
-pub fn transpose() {}
-
-/// Atomics in shared memory.
-#[launch_config(
-    arch = ["t4", "a100", "h100", "b200", "rtx5090"],
-    threads = 256,
-    regs = 32,
-    static_smem = 256 * size_of::<u32>(),
-    barriers = 1,
-    min_blocks = 4,
-)]
-pub fn histogram() {}
-
-/// A plane with its halo in static shared memory.
-#[launch_config(
-    arch = ["t4", "a100", "h100", "b200", "rtx5090"],
-    threads = (32, 8),
-    regs = 64,
-    static_smem = (32 + 2) * (8 + 2) * size_of::<f32>(),
-    barriers = 1,
-    min_blocks = 4,
-)]
-pub fn stencil() {}
-
 /// 256 sums a thread: it spills, and launch bounds hold it to the budget.
 #[launch_config(
     arch = ["t4", "a100", "h100", "b200", "rtx5090"],
@@ -264,17 +214,6 @@ pub fn stencil() {}
     min_blocks = 5,
 )]
 pub fn outer_products() {}
-
-/// Double precision: two registers a value.
-#[launch_config(
-    arch = ["t4", "a100", "h100", "b200", "rtx5090"],
-    threads = 128,
-    regs = 64,
-    static_smem = 4 * 128 * size_of::<f64>(),
-    barriers = 1,
-    min_blocks = 8,
-)]
-pub fn bodies() {}
 
 /// Two blocks that reach each other's shared memory, from compute capability 9.0 on.
 #[launch_config(
