@@ -1,7 +1,6 @@
 //! The models: against the rows that they have to give, against other sources, and against simulations of their own.
 
 mod accesses;
-mod articles;
 mod block_sizes;
 mod charts;
 mod devices;
