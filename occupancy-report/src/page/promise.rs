@@ -217,40 +217,6 @@ mod tests {
         text.lines().filter(is_figure).map(str::to_owned).collect()
     }
 
-    /// Each kind of GPU has its launch bounds, each mode its options, and each vendor its part.
-    #[test]
-    fn each_compiler_has_its_text() {
-        let names = ["gfx1100", "h100", "mi300x", "gfx1100:wave64"];
-        let archs = names.map(|name| Arch::find(name).unwrap());
-        let kernel = Kernel::new((256, 1, 1), 64).with_vgprs(71);
-        let page = Page::new("k", vec![Variant::new(Configuration::new(&archs, kernel))]);
-        let text = text(&page);
-        let (cuda, hip) = text.split_once("## AMD").unwrap();
-        let parts = [cuda, hip].map(|text| text.lines().collect::<Vec<_>>());
-        assert!(
-            cuda.starts_with("The registers are a budget, not a measurement.\n\n## NVIDIA\n\n")
-        );
-        for (part, line) in [
-            (0, "__global__ void __launch_bounds__(256, 4) k(/* … */)"),
-            (0, "-gencode=arch=compute_90,code=sm_90"),
-            (
-                1,
-                "__global__ void __launch_bounds__(256, 16) k(/* … */) // gfx1100",
-            ),
-            (
-                1,
-                "__global__ void __launch_bounds__(256, 7) k(/* … */) // Instinct MI300X",
-            ),
-            (1, "--offload-arch=gfx942"),
-            (1, "--offload-arch=gfx1100 -mwavefrontsize64"),
-            (1, "-DMAX_VGPRS=71"),
-        ] {
-            assert!(parts[part].contains(&line), "{line}: {text}");
-        }
-        // Half of an odd number is named.
-        assert!(hip.contains(", `__launch_bounds__(256, 7)` limits the kernel to 72 VGPRs, and its attributes instead to 70"));
-    }
-
     /// For every two compute capabilities, the order changes no figure, and the page states the fewest blocks and the
     /// lowest occupancy of both, even if those are on different GPUs.
     #[test]

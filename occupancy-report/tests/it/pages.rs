@@ -231,6 +231,18 @@ fn gpus_of_both_vendors_in_one_table() {
     );
 }
 
+/// Each kind of GPU has its launch bounds, each mode its options, and each vendor its part. Half of an odd number of VGPRs
+/// is named.
+#[test]
+fn each_compiler_has_its_text() {
+    let gpus = archs(["gfx1100", "h100", "mi300x", "gfx1100:wave64"]);
+    let configuration = Configuration::new(&gpus, block(256, 64).with_vgprs(71));
+    compare(
+        "compilers",
+        &Page::new("k", vec![Variant::new(configuration)]),
+    );
+}
+
 /// A name can be that of a device, or in an intent, an expression of the author, or a source.
 #[test]
 fn no_name_is_markup_or_control() {
