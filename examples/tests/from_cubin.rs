@@ -1,5 +1,5 @@
-//! The `from_cubin` example does what its README says: it builds, without the machine code in the program; a kernel
-//! that was compiled anew builds it anew; and with more registers, it does not build.
+//! The `from_cubin` example does what its README says: it builds; a kernel that was compiled anew builds it
+//! anew; and with more registers, it does not build.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -11,7 +11,6 @@ const README: &str = include_str!("../from_cubin/README.md");
 #[test]
 fn both_outcomes_of_the_readme() {
     let project = project();
-    let cubin = project.join("src/horner.cubin");
 
     compiled(&project, "horner.cubin");
     let built = cargo(&project, "build");
@@ -22,17 +21,6 @@ fn both_outcomes_of_the_readme() {
         block(0),
         String::from_utf8(printed.stdout).unwrap().trim_end()
     );
-    // Only parts of the file that are not mostly zeros are looked for.
-    let cubin = fs::read(cubin).unwrap();
-    let parts = cubin
-        .chunks_exact(32)
-        .filter(|part| part.iter().filter(|byte| **byte != 0).count() >= 20);
-    let program = fs::read(program).unwrap();
-    assert!(parts.clone().count() > 20);
-    for part in parts.step_by(8) {
-        assert!(!program.windows(32).any(|other| other == part));
-    }
-
     compiled(&project, "recompiled.cubin");
     let refused = cargo(&project, "build");
     assert!(!refused.status.success());

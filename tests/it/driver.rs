@@ -403,17 +403,6 @@ fn more_registers_than_were_declared_are_named_with_the_register_file() {
 }
 
 #[test]
-fn a_block_over_the_launch_bounds_is_named_with_them() {
-    let function = h100().with(MAX_THREADS_PER_BLOCK, 128);
-    let launch = GemmLaunch::for_grid((4, 1, 1)).unwrap();
-    GemmLaunch::prepare(&function).unwrap();
-    let error = LaunchError::of_launch(&function, &launch, INVALID_VALUE);
-    let what = "\n\n[OCC033] a block of 256 threads cannot launch: the loaded function was compiled for at \
-                most 128\n\n    help: `threads = 128` is what it was compiled for";
-    says(&error, &[Rule::CompiledMaxBlock], ["", "", what]);
-}
-
-#[test]
 fn a_smaller_gpu_is_named_with_its_shared_memory() {
     let mut function = function_on((7, 5), 40);
     function.answer = 1;
@@ -428,19 +417,6 @@ fn a_smaller_gpu_is_named_with_its_shared_memory() {
     let why = "\n\n[OCC035] the configuration was not checked for the function's GPU, which has compute \
                capability 7.5\n\n    help: add the GPU to `arch`";
     says(&error, &[Rule::SharedMemory], [frame, help, why]);
-}
-
-#[test]
-fn undeclared_static_shared_memory_is_named() {
-    let function = h100()
-        .with(SHARED_SIZE_BYTES, 16 * 1024)
-        .with(MAX_DYNAMIC_SHARED_SIZE_BYTES, 32 * 1024);
-    TileLaunch::prepare(&function).unwrap();
-    let launch = TileLaunch::for_grid((4, 1, 1)).unwrap();
-    let error = LaunchError::of_launch(&function, &launch, INVALID_VALUE);
-    let what = "\n\n[OCC031] the loaded function uses 16,384 bytes of static shared memory, more than the 0 \
-                declared\n\n    help: `static_smem = 16384` is what it declares";
-    says(&error, &[Rule::CompiledStaticSharedMemory], ["", "", what]);
 }
 
 /// A loaded function has compiled, however much it declares: only the sum does not fit.

@@ -4,10 +4,9 @@
 
 use std::fmt::Debug;
 
-use occupancy::ptx::{BlockBound, Bounds, Existing};
 use occupancy::{
-    Arch, Configuration, Grid, GridDim, GridError, Kernel, Occupancy, Ratio, Resource,
-    compute_capabilities, devices,
+    Arch, Configuration, Grid, GridDim, GridError, Kernel, Occupancy, Ratio, compute_capabilities,
+    devices,
     kernel::{Argument, Axis},
     launch_config,
 };
@@ -73,6 +72,7 @@ const _: () = {
     assert!(StencilLaunch::persistent().grid_dim().0 == 264);
     assert!(StencilLaunch::NEEDS_SHARED_MEMORY_OPTIN && !GemmLaunch::NEEDS_SHARED_MEMORY_OPTIN);
     let _ = [(); StencilLaunch::BLOCKS_PER_SM as usize];
+    assert!(matches!(StencilLaunch::ptx_bounds().max_registers, Some(64)));
 };
 
 #[test]
@@ -153,31 +153,6 @@ fn constants_state_what_to_compile_with() {
 }
 
 #[test]
-fn bounds_for_ptx_are_those_of_the_configuration() {
-    const BOUNDS: Bounds = StencilLaunch::ptx_bounds();
-    let block = BlockBound::Max(StencilLaunch::BLOCK_DIM);
-    assert_eq!(BOUNDS.block, Some(block));
-    assert_eq!(BOUNDS.min_blocks, Some(StencilLaunch::BLOCKS_PER_SM));
-    assert_eq!(BOUNDS.max_registers, Some(64));
-    let ptx = ".version 8.0\n.target sm_90\n.visible .entry stencil()\n{ ret; }\n";
-    let bounded = BOUNDS.rewrite(ptx, "stencil", Existing::Reject).unwrap();
-    assert!(bounded.contains("\n.minnctapersm 2\n.maxnreg 64\n{"));
-}
-
-#[test]
-fn least_of_several_gpus_is_stated() {
-    assert_eq!(
-        SaxpyLaunch::ARCHS,
-        [Arch::Device(devices::H100), Arch::Device(devices::RTX4090)]
-    );
-    assert_eq!(SaxpyLaunch::BLOCKS_PER_SM, 6);
-    assert_eq!(SaxpyLaunch::WARPS_PER_SM, 48);
-    assert_eq!(SaxpyLaunch::OCCUPANCY.ratio(), Ratio::ONE);
-    assert!(SaxpyLaunch::OCCUPANCY.binds(Resource::Warps));
-    assert_eq!(SaxpyLaunch::LAUNCH_BOUNDS, "__launch_bounds__(256, 6)");
-}
-
-#[test]
 fn defaults_are_stated() {
     let kernel = Kernel::new((96, 1, 1), 168);
     let archs = [Arch::Multiprocessor(&compute_capabilities::SM_90A)];
@@ -195,39 +170,6 @@ fn partial_warps_count_whole() {
     assert_eq!(Odd::LAUNCH_BOUNDS, "__launch_bounds__(100, 16)");
     // Idle lanes have no element.
     assert_eq!(Odd::for_elements(101).unwrap().grid_dim(), (2, 1, 1));
-}
-
-/// `GridDim` has the tests of the largest grids.
-#[test]
-fn grids_have_a_thread_for_each_element() {
-    for (elements, blocks) in [(1, 1), (1024, 1), (1025, 2), (1_000_000, 977)] {
-        let launch = StencilLaunch::for_elements(elements).unwrap();
-        assert_eq!(launch.grid_dim(), (blocks, 1, 1), "{elements} elements");
-    }
-    for (extent, grid) in [
-        ((32, 8, 1), (1, 1, 1)),
-        ((33, 9, 2), (2, 2, 2)),
-        ((1920, 1080, 1), (60, 135, 1)),
-    ] {
-        let launch = StencilLaunch::for_extent(extent).unwrap();
-        assert_eq!(launch.grid_dim(), grid, "{extent:?}");
-    }
-    let (axis, blocks) = (Axis::Y, 65_536);
-    let refused = GridError::Dimension { axis, blocks };
-    let over = StencilLaunch::for_extent((1, 65_535 * 8 + 1, 1));
-    assert_eq!(over, Err(refused));
-    assert_eq!(SaxpyLaunch::for_grid((1, 65_536, 1)), Err(refused));
-    for dims in [(0, 1, 1), (1, 0, 1), (1, 1, 0), (0, 65_536, 1)] {
-        assert_eq!(SaxpyLaunch::for_grid(dims), Err(GridError::Empty));
-    }
-}
-
-#[test]
-fn persistent_grids_fill_each_sm_once() {
-    assert_eq!(StencilLaunch::persistent().grid_dim(), (264, 1, 1));
-    assert_eq!(Odd::persistent().grid_dim(), (108 * 16, 1, 1));
-    let full = StencilLaunch::persistent().waves();
-    assert_eq!((full.count(), full.last_wave_blocks()), (1, 264));
 }
 
 /// Has clusters in y, and for one GPU clusters that a single SM cannot hold.

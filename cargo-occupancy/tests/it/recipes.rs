@@ -29,29 +29,12 @@ fn run(folder: &Folder, step: &str) -> Output {
     bash.env("PATH", path).output().unwrap()
 }
 
-/// The messages of SARIF, which has all that code scanning asks for.
+/// The messages of SARIF. `tests/crates/sarif` has the schema.
 fn of_sarif(report: &Value, is_complete: bool) -> Vec<&Value> {
     let run = &report["runs"][0];
     let invocation = &run["invocations"][0];
-    assert_eq!(
-        [&report["version"], &run["tool"]["driver"]["name"]],
-        ["2.1.0", "occupancy"]
-    );
     assert_eq!(invocation["executionSuccessful"], is_complete);
     let mut messages: Vec<_> = run["results"].as_array().unwrap().iter().collect();
-    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
-    for result in &messages {
-        assert!(
-            rules.iter().any(|rule| rule["id"] == result["ruleId"]),
-            "{result}"
-        );
-        let place = &result["locations"][0]["physicalLocation"];
-        assert_eq!(
-            place["artifactLocation"]["uri"], "occupancy.toml",
-            "{result}"
-        );
-        assert!(place["region"]["startLine"].as_u64() > Some(0), "{result}");
-    }
     messages.extend(invocation["toolExecutionNotifications"].as_array().unwrap());
     messages
 }

@@ -50,26 +50,3 @@ const fn last_part(symbol: &[u8]) -> Option<&[u8]> {
         left = rest;
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::name_in_source;
-
-    #[test]
-    fn the_last_part_of_a_mangled_name() {
-        for (symbol, name) in [
-            ("_Z5saxpyifPKfPf", "saxpy"),
-            ("_ZL5saxpyv", "saxpy"),
-            ("_ZN4blas3dotIfEEvPT_", "dot"),
-            ("_ZN4blas12_GLOBAL__N_13dotEv", "dot"),
-        ] {
-            assert_eq!(name_in_source(symbol), name);
-        }
-        // A broken name stays as it is.
-        let broken =
-            "|_Z|_ZN|_ZNE|_Z0|_Z9saxpy|_Z99999999999999999999999999saxpy|_Z1é|_ZN9_GLOBAL__E";
-        for symbol in broken.split('|') {
-            assert_eq!(name_in_source(symbol), symbol);
-        }
-    }
-}

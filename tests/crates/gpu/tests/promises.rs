@@ -4,15 +4,14 @@ use std::thread;
 
 use cudarc::driver::sys::{CUfunction_attribute_enum as Attribute, CUresult};
 use cudarc::driver::{CudaFunction, PushKernelArg};
-use cudarc::nvrtc::{CompileOptions, Ptx, compile_ptx_with_opts};
+use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
 use occupancy::cudarc::{LaunchConfig, VerifyError, nvrtc_options};
 use occupancy::driver::{loaded, prepare, verify};
-use occupancy::ptx::{BlockBound, Bounds, Existing};
 use occupancy::{
     Configuration, Kernel, Occupancy, Rule, launch_config, search::max_registers_per_thread,
     text::grouped,
 };
-use occupancy_test_gpu::{Gpu, Source, compile, registers, say};
+use occupancy_test_gpu::{Gpu, Source, registers, say};
 
 /// On every GPU that the tables know; the tests launch it themselves.
 #[expect(dead_code, reason = "its launch type is what is tested")]
@@ -235,27 +234,4 @@ fn a_refused_launch_is_explained() {
     assert_eq!(rules, [Rule::RegisterFile], "{words}");
     let used = format!("{registers} registers per thread");
     assert!(words.contains(&used), "{words}");
-}
-
-/// The same for a block over the launch bounds of the function.
-#[test]
-fn a_block_over_the_launch_bounds_is_explained() {
-    let Some(gpu) = Gpu::or_skip() else { return };
-    let ptx = compile(Source::Plain, gpu.compute_capability.targets()[0]);
-    let bounded = Bounds {
-        block: Some(BlockBound::Max((128, 1, 1))),
-        ..Bounds::default()
-    }
-    .rewrite(&ptx, Source::Plain.entry(), Existing::Reject)
-    .unwrap();
-    let module = gpu.context.load_module(Ptx::from_src(bounded)).unwrap();
-    let function = module.load_function(Source::Plain.entry()).unwrap();
-    let plain = PlainLaunch::prepare(&function).unwrap();
-    let launch = PlainLaunch::for_grid((1, 1, 1)).unwrap();
-    // SAFETY: the kernel takes no arguments.
-    let error = unsafe { plain.launch_builder(&gpu.stream).launch(launch) }.unwrap_err();
-    let words = error.to_string();
-    say(format_args!("{words}"));
-    let rules: Vec<_> = error.rules().collect();
-    assert_eq!(rules, [Rule::CompiledMaxBlock], "{words}");
 }
