@@ -1,4 +1,4 @@
-//! Outputs that are closed, full or links, paths that are no text, and colours.
+//! Outputs that are closed, full or links, and paths that are no text.
 
 #[cfg(target_os = "linux")]
 use std::fs;
@@ -254,29 +254,5 @@ fn paths_have_any_bytes() {
         let output = run(&[&check[..], &[format.as_ref()]].concat());
         assert_eq!(code(&output), 0, "{format}: {}", text(&output.stdout));
         assert!(!text(&output.stdout).contains('\u{1b}'));
-    }
-}
-
-/// The environment does not matter.
-#[test]
-fn there_are_no_colours() {
-    let (_folder, library, baseline) = worse();
-    for args in [
-        &["check", &library, "--baseline", &baseline][..],
-        &["calculate", "-a", "h100", "-t", "2048", "-r", "64"],
-        &["explain", "12"],
-        &["inspect", &library],
-        &["--help"],
-    ] {
-        for (name, value) in [
-            ("NO_COLOR", "1"),
-            ("CLICOLOR_FORCE", "1"),
-            ("TERM", "xterm"),
-        ] {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_occupancy"));
-            let output = command.args(args).env(name, value).output().unwrap();
-            let is_coloured = [output.stdout, output.stderr].concat().contains(&0x1b);
-            assert!(!is_coloured, "{args:?} with {name}");
-        }
     }
 }
