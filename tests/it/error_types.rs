@@ -2,53 +2,18 @@
 //!
 //! `tests/crates/no-std` shows that none needs `std`.
 
-use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt::Debug;
 
 use occupancy::{GridDim, GridError, Refused, Unchecked, UnknownArch, cubin};
 use static_assertions::assert_impl_all;
 
-use crate::cases;
-
-/// Asserts the traits of every error, and lists their names.
-macro_rules! errors {
-    ($($error:ident),* $(,)?) => {
-        $(assert_impl_all!($error: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);)*
-        const ERRORS: &[&str] = &[$(stringify!($error)),*];
-    };
-}
-
-errors![GridError, Refused, Unchecked, UnknownArch,];
-
+assert_impl_all!(GridError: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);
+assert_impl_all!(Refused: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);
+assert_impl_all!(Unchecked: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);
+assert_impl_all!(UnknownArch: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);
 assert_impl_all!(occupancy::Error: Error, Clone, Copy, Debug, PartialEq, Eq, Send, Sync, Unpin);
 assert_impl_all!(cubin::Error: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);
-
-/// Errors behind a feature are asserted elsewhere: the two of `driver` in `driver.rs`, and the one whose feature needs CUDA
-/// in `tests/crates/cuda-core`.
-#[test]
-fn no_error_of_the_sources_is_left_out() {
-    let sources = cases::text(
-        &[
-            "src",
-            "occupancy-binary/src/cubin",
-            "occupancy-binary/src/ptx",
-            "occupancy-core/src",
-        ]
-        .map(|folder| cases::below(folder, "rs"))
-        .concat(),
-    );
-    let impls = sources.lines().filter(|line| line.starts_with("impl"));
-    let errors = impls.filter_map(|line| line.split_once("Error for "));
-    let mut found: BTreeSet<_> = errors
-        .filter_map(|(_, error)| error.split([' ', '<']).next())
-        .collect();
-    for elsewhere in ["Error", "LaunchError", "VerifyError"] {
-        assert!(found.remove(elsewhere), "`{elsewhere}` is gone");
-    }
-    let listed = ERRORS.iter().copied().collect();
-    assert_eq!(found, listed, "`errors!` does not list every error");
-}
 
 /// The messages that no other suite quotes.
 #[test]
