@@ -72,7 +72,10 @@ const _: () = {
     assert!(StencilLaunch::persistent().grid_dim().0 == 264);
     assert!(StencilLaunch::NEEDS_SHARED_MEMORY_OPTIN && !GemmLaunch::NEEDS_SHARED_MEMORY_OPTIN);
     let _ = [(); StencilLaunch::BLOCKS_PER_SM as usize];
-    assert!(matches!(StencilLaunch::ptx_bounds().max_registers, Some(64)));
+    assert!(matches!(
+        StencilLaunch::ptx_bounds().max_registers,
+        Some(64)
+    ));
 };
 
 #[test]

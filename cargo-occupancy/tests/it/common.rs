@@ -5,6 +5,7 @@ use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use cargo_occupancy::run;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
@@ -19,6 +20,14 @@ pub(crate) fn read(name: &str) -> Vec<u8> {
 
 pub(crate) fn occupancy(args: &[&str]) -> Output {
     with_input(args, &[])
+}
+
+/// Runs the program in this process: the exit code, the output and the messages.
+pub(crate) fn in_process(args: &[&str]) -> (u8, String, String) {
+    let args = ["occupancy"].iter().chain(args).map(Into::into);
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let code = run(args, &mut out, &mut err);
+    (code, text(&out).to_owned(), text(&err).to_owned())
 }
 
 /// Runs the program with the words of a command.

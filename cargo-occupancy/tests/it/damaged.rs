@@ -1,6 +1,7 @@
 //! Files that are damaged, large, or of other formats.
 
 use crate::common::{Folder, code, fixture, json_of, occupancy, read, text, with_input, zip};
+use crate::containers::archive;
 
 /// The lines of CSV without their first column, the file.
 fn without_files(csv: &[u8]) -> Vec<&str> {
@@ -115,20 +116,6 @@ fn a_program_without_kernels_is_no_error() {
     }
 }
 
-/// An archive of these files.
-fn archive(members: &[&str]) -> Vec<u8> {
-    let mut out = b"!<arch>\n".to_vec();
-    for (number, name) in members.iter().enumerate() {
-        let content = read(name);
-        let name = format!("{number}.o/");
-        out.extend(format!("{name:<16}{:<12}{:<6}{:<6}{:<8}", 0, 0, 0, "100644").as_bytes());
-        out.extend(format!("{:<10}`\n", content.len()).as_bytes());
-        out.extend(content);
-        out.resize(out.len().next_multiple_of(2), b'\n');
-    }
-    out
-}
-
 /// A kernel that is there linked and as input for the linker, for the same GPU, is listed linked.
 #[test]
 fn a_kernel_is_listed_once() {
@@ -141,7 +128,9 @@ fn a_kernel_is_listed_once() {
         (&[object, "sm_80-abi7.cubin"], &[], 4, 1),
     ] {
         let args = [&["inspect", "-f", "json"], args, &["-"]].concat();
-        let rows = json_of(&with_input(&args, &archive(members)));
+        let numbered = members.iter().enumerate();
+        let files = numbered.map(|(number, name)| (format!("{number}.o"), read(name)));
+        let rows = json_of(&with_input(&args, &archive(&files.collect::<Vec<_>>())));
         let rows = rows.as_array().unwrap();
         let unlinked = rows.iter().filter(|row| row["is_relocatable"] == true);
         let counts = (rows.len(), unlinked.count());

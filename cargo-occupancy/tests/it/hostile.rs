@@ -3,26 +3,23 @@
 #[path = "../../../occupancy-report/tests/it/hostile.rs"]
 mod classes;
 
-use cargo_occupancy::run;
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{Arch, Configuration, Device, Kernel};
 use occupancy_report::{Page, Variant, escape::code};
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
 use self::classes::{HOSTILE, raw};
-use crate::common::{Folder, text, zip};
+use crate::common::{Folder, in_process, zip};
 use crate::gate::FORMS;
 use crate::names::{PLACE, with_symbol};
 
 /// The exit code and the output, in which nothing is raw, nor in the messages.
 fn occupancy(class: &str, args: &[&str]) -> (u8, String) {
-    let all = ["occupancy"].iter().chain(args).map(Into::into);
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let code = run(all, &mut out, &mut err);
+    let (code, out, err) = in_process(args);
     for shown in [&out, &err] {
-        assert_eq!(raw(text(shown)), None, "{class}: {args:?}\n{}", text(shown));
+        assert_eq!(raw(shown), None, "{class}: {args:?}\n{shown}");
     }
-    (code, text(&out).to_owned())
+    (code, out)
 }
 
 /// The name as a symbol of the length of [`PLACE`].

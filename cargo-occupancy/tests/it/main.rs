@@ -4,6 +4,8 @@
 //! page, packages that are compiled, damaged files, and outputs that are closed.
 
 mod common;
+#[path = "../../../occupancy-binary/tests/it/containers.rs"]
+mod containers;
 mod damaged;
 mod documents;
 mod embedded;

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use crate::common::{Folder, text};
-use cargo_occupancy::run;
+use crate::common::{Folder, in_process};
 use serde_json::Value;
 
 /// The kernel of `clusters.cubin` that other symbols take the place of.
@@ -30,12 +29,10 @@ const SYMBOLS: [&str; 12] = [
     "kernel_without_mangling_2",
 ];
 
-/// Runs the program in this process, and returns the exit code and the output.
+/// The exit code and the output.
 fn occupancy(args: &[&str]) -> (u8, String) {
-    let args = ["occupancy"].iter().chain(args).map(Into::into);
-    let mut out = Vec::new();
-    let code = run(args, &mut out, &mut Vec::new());
-    (code, text(&out).to_owned())
+    let (code, out, _) = in_process(args);
+    (code, out)
 }
 
 /// The cubin with a symbol in the place of [`PLACE`].

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, thread};
 
 use crate::common::{Folder, in_folder, text, with_registers, zip};
+use crate::containers::bundle;
 use serde_json::Value;
 
 fn sessions() -> PathBuf {
@@ -137,8 +138,10 @@ fn answer(folder: &Folder, command: &str) -> String {
             folder.put(to, zip(&members.collect::<Vec<_>>()));
         }
         ["bundle", to, ref targets @ ..] => {
-            let code = targets.chunks(2).map(|it| (it[0], bytes(it[1])));
-            folder.put(to, bundle(&code.collect::<Vec<_>>()));
+            let named = |it: &[&str]| (format!("hipv4-amdgcn-amd-amdhsa--{}", it[0]), bytes(it[1]));
+            let code: Vec<_> = targets.chunks(2).map(named).collect();
+            let parts = code.iter().map(|(name, code)| (&**name, &**code));
+            folder.put(to, bundle(&parts.collect::<Vec<_>>()));
         }
         ["registers", name, old, new] => {
             let [old, new] = [old, new].map(|number| number.parse().unwrap());
@@ -153,28 +156,6 @@ fn answer(folder: &Folder, command: &str) -> String {
         _ => panic!("{command}"),
     }
     String::new()
-}
-
-/// An offload bundle of code for targets.
-fn bundle(code: &[(&str, Vec<u8>)]) -> Vec<u8> {
-    let number = |number: usize| (number as u64).to_le_bytes();
-    let mut bundle = [
-        b"__CLANG_OFFLOAD_BUNDLE__".to_vec(),
-        number(code.len()).into(),
-    ]
-    .concat();
-    let mut place = 4096;
-    for (target, code) in code {
-        let id = format!("hipv4-amdgcn-amd-amdhsa--{target}");
-        bundle.extend([place, code.len(), id.len()].map(number).concat());
-        bundle.extend(id.bytes());
-        place += code.len().next_multiple_of(4096);
-    }
-    for (_, code) in code {
-        bundle.resize(bundle.len().next_multiple_of(4096), 0);
-        bundle.extend(code);
-    }
-    bundle
 }
 
 /// Writes files, each of which begins after its path.

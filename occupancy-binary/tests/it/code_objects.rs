@@ -6,28 +6,11 @@ use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::gpu::{Arch, Multiprocessor, Vendor, targets};
 
 use crate::common::{file, fixture};
+use crate::containers::bundle;
 
 fn used(file: &[u8], sm: &Multiprocessor, kernel: &str) -> Result<(String, Option<u32>), Error> {
     let usage = Images::new(file)?.usage_on(sm, kernel)?;
     Ok((usage.target().to_string(), usage.vgprs))
-}
-
-/// A bundle of these code objects.
-fn bundle(code: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut out = b"__CLANG_OFFLOAD_BUNDLE__".to_vec();
-    out.extend((code.len() as u64).to_le_bytes());
-    let mut start = 4096;
-    for (name, content) in code {
-        let place = [start, content.len(), name.len()];
-        out.extend(place.iter().flat_map(|it| (*it as u64).to_le_bytes()));
-        out.extend(name.as_bytes());
-        start = (start + content.len()).next_multiple_of(4096);
-    }
-    for (_, content) in code {
-        out.resize(out.len().next_multiple_of(4096), 0);
-        out.extend(*content);
-    }
-    out
 }
 
 #[test]

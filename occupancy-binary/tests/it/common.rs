@@ -10,6 +10,8 @@ use object::{Architecture, BinaryFormat, Endianness, SectionKind};
 use occupancy_binary::ptx::Module;
 use occupancy_binary::{Decoder, EntryKind, Error, File};
 
+use crate::containers::archive;
+
 /// A file of the folder `fixtures`, or of the kernels of the repository.
 pub(crate) fn fixture(name: &str) -> Vec<u8> {
     let folders = ["fixtures", "../tests/kernels"];
@@ -215,23 +217,5 @@ pub(crate) fn pe(content: &[u8]) -> Vec<u8> {
     }
     out.extend(content);
     out.resize(0x200 + size as usize, 0);
-    out
-}
-
-/// An archive of these members, the names in its own headers.
-fn archive(members: &[(String, Vec<u8>)]) -> Vec<u8> {
-    let mut out = b"!<arch>\n".to_vec();
-    for (name, content) in members {
-        out.extend(member(&format!("{name}/"), content));
-    }
-    out
-}
-
-/// A member, with the name that its header has.
-pub(crate) fn member(name: &str, content: &[u8]) -> Vec<u8> {
-    let mut out = format!("{name:<16}{:<12}{:<6}{:<6}{:<8}", 0, 0, 0, "100644").into_bytes();
-    out.extend(format!("{:<10}`\n", content.len()).as_bytes());
-    out.extend(content);
-    out.resize(out.len().next_multiple_of(2), b'\n');
     out
 }

@@ -4,7 +4,8 @@
 use object::BinaryFormat;
 use occupancy_binary::{ErrorKind, File};
 
-use crate::common::{self, cubins, fixture, member, object, pe};
+use crate::common::{self, cubins, fixture, object, pe};
+use crate::containers::member;
 
 /// Data before code, and after it.
 const NOISE: [&[u8]; 12] = [

@@ -17,6 +17,8 @@
 
 #[cfg(feature = "files")]
 mod common;
+#[cfg(feature = "files")]
+mod containers;
 
 #[cfg(feature = "files")]
 mod build;

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use object::BinaryFormat;
 use occupancy_binary::{Decoder, File};
 
-use crate::common::{fixture, member, object};
+use crate::common::{fixture, object};
+use crate::containers::member;
 
 const SIZE: usize = 8 << 20;
 
