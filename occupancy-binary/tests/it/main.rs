@@ -13,7 +13,6 @@
 //! | `build.txt` | what a build script gets |
 //! | `mutated`, `truncated`, `properties` | what holds for any bytes, any length and any text |
 //! | `work` | that time is in proportion to the file |
-//! | `verdicts` | that every check of a configuration says the same |
 
 #[cfg(feature = "files")]
 mod common;
@@ -38,7 +37,5 @@ mod properties;
 mod ptx;
 #[cfg(feature = "files")]
 mod truncated;
-#[cfg(feature = "files")]
-mod verdicts;
 #[cfg(feature = "files")]
 mod work;

@@ -45,24 +45,6 @@ fn a_block_of_another_size_has_its_own_shared_memory() {
     }
 }
 
-/// If a demand refuses one size, the next with as many blocks is tried.
-#[test]
-fn a_smaller_block_is_the_nearest_that_every_demand_takes() {
-    let a5500 = ("rtx-a5500", (544, 65, 0), (109_050, 1), (4, 5));
-    let a4500 = ("rtx-a4500", (768, 64, 16_384), (256_725, 2), (9, 10));
-    for (name, (threads, registers, bytes), (elements, items), (part, whole)) in [a5500, a4500] {
-        let archs = [arch(name)];
-        let kernel = Kernel::new((threads, 1, 1), registers).with_dynamic_shared_memory(bytes);
-        let mut configuration = Configuration::new(&archs, kernel)
-            .with_grid(Some(Grid::Elements(elements)))
-            .with_tail_efficiency(Ratio::new(part, whole))
-            .with_partial_warp_allowed(true);
-        configuration.items_per_thread = items;
-        let margin = margin(&configuration, &archs[0], Argument::Threads);
-        assert_eq!(margin.more, Some(Change::Threads((416, 1, 1))), "{name}");
-    }
-}
-
 /// Code launches no block that is larger than those that it was compiled for, and only the block that it requires.
 #[test]
 fn a_larger_block_is_one_that_the_code_was_compiled_for() {
