@@ -5,13 +5,13 @@ use std::ops::RangeInclusive;
 
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{
-    Arch, Compiled, Configuration, Grid, Kernel, Multiprocessor, Ratio,
+    Arch, Compiled, Configuration, Kernel, Multiprocessor,
     kernel::{Argument, Change},
     rules::{MARGINS, margin},
 };
 
 use crate::any_configuration::for_random;
-use crate::common::{arch, blocks};
+use crate::common::blocks;
 
 fn changed(kernel: &Kernel, change: Change) -> Kernel {
     change.apply(&Configuration::new(&[], *kernel)).kernel
