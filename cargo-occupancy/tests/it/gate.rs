@@ -144,29 +144,3 @@ fn what_people_wrote_stays() {
         }
     }
 }
-
-/// A reason of a new toolkit's update excuses its kernels, and none of other parts.
-#[test]
-fn a_reason_for_a_part_excuses_no_other() {
-    let folder = repository();
-    let older = |text: String| text.replace("[\"13.5\"]", "[\"12.8\"]");
-    folder.put("occupancy.toml", older(folder.read("occupancy.toml")));
-    for (name, registers) in [("one", [10, 64]), ("two", [24, 64])] {
-        let file = ["sm_90.cubin", "spills.cubin"][usize::from(name == "two")];
-        let worse = with_registers(read(file), registers[0], registers[1]);
-        folder.put(&format!("build/{name}.cubin"), worse);
-    }
-    let check = "check build -b occupancy.toml";
-    run(&folder, check, 1);
-    for part in ["build -k saxpy", "build/one.cubin"] {
-        let before = folder.read("occupancy.toml");
-        run(
-            &folder,
-            &check.replace("build", &format!("{part} --update --accept why")),
-            0,
-        );
-        let [said, _] = run(&folder, check, 1);
-        assert!(said.contains("1 kernel is worse"), "{part}: {said}");
-        folder.put("occupancy.toml", before);
-    }
-}

@@ -7,7 +7,7 @@ use occupancy_core::Arch;
 use occupancy_core::kernel::{Argument, Arguments};
 use serde_json::Value;
 
-use crate::common::{Folder, code, fixture, in_folder, json_of, occupancy, text};
+use crate::common::{code, fixture, in_folder, json_of, occupancy, text};
 
 const PACKAGE: &str = "occupancy-test-report";
 
@@ -138,18 +138,6 @@ fn what_does_not_compile_is_said_as_cargo_says_it() {
     assert!(listed.iter().any(|name| *name == "private"), "{listed:?}");
     let is_refused = |name: &&Value| name.as_str().unwrap().starts_with("refused");
     assert!(!listed.iter().any(is_refused), "{listed:?}");
-}
-
-/// A kernel that does not compile is not removed.
-#[test]
-fn what_does_not_compile_changes_no_baseline() {
-    let folder = Folder::new();
-    let file = folder.put("occupancy.toml", "version = 2\n");
-    let check = ["check", "--lib", "--baseline", &file, "--update"];
-    let output = about_package(&check, &["--features", "refused"]);
-    assert_eq!(code(&output), 2);
-    assert!(text(&output.stderr).contains("error: the baseline was not changed"));
-    assert_eq!(folder.read("occupancy.toml"), "version = 2\n");
 }
 
 /// Places do not depend on the folder that the program runs in.
