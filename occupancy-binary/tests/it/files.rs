@@ -172,9 +172,3 @@ fn what_grows_beyond_what_is_stated_is_not_unpacked() {
     assert_eq!(unpack(&bomb(1 << 19, mebibyte)), Err(ErrorKind::Damaged));
     assert_eq!(unpack(&bomb(1 << 19, 64 << 30)), Err(ErrorKind::TooLarge));
 }
-
-#[test]
-fn errors_can_be_kept_sent_and_compared() {
-    fn is<T: std::error::Error + Clone + Eq + Send + Sync + Unpin + 'static>() {}
-    is::<Error>();
-}
