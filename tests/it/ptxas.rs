@@ -122,13 +122,6 @@ fn block(threads: u32) -> Bounds {
     }
 }
 
-fn min_blocks(threads: u32, blocks: u32) -> Bounds {
-    Bounds {
-        min_blocks: Some(blocks),
-        ..block(threads)
-    }
-}
-
 #[test]
 fn the_bounds_of_a_configuration_hold() {
     let Some(ptxas) = ptxas() else { return };
@@ -160,39 +153,6 @@ fn the_bounds_of_a_configuration_hold() {
                 let budget = kernel.registers_per_thread.max(24);
                 assert!(bounded.registers(name) <= budget, "{target} {name}");
             }
-        }
-    }
-}
-
-/// The table in the documentation of `Bounds`.
-#[test]
-fn the_tighter_of_registers_and_blocks_holds() {
-    let Some(ptxas) = ptxas() else { return };
-    for target in TARGETS {
-        let text = module(VERSION, target, &hungry("k", "", 120));
-        let used = |bounds: Bounds| {
-            let text = bounds.rewrite(&text, "k", Existing::Reject).unwrap();
-            let assembled = Assembled::of(&ptxas, &text, target);
-            assembled.is_accepted_without_a_warning();
-            assembled.registers("k")
-        };
-        assert!(used(block(256)) > used(Bounds::default()), "{target}");
-        for (blocks, max_registers, expected) in [
-            (2, None, 128),
-            (2, Some(64), 64),
-            (4, None, 64),
-            (4, Some(128), 64),
-        ] {
-            let bounds = Bounds {
-                max_registers,
-                ..min_blocks(256, blocks)
-            };
-            assert_eq!(used(bounds), expected, "{target} {blocks}");
-            let archs = [Arch::find(target).unwrap()];
-            let mut auto = Configuration::new(&archs, Kernel::new((256, 1, 1), 1));
-            auto.auto_registers = Some(0);
-            let left = auto.with_min_blocks(blocks).kernel.registers_per_thread;
-            assert_eq!(left, used(min_blocks(256, blocks)), "{target} {blocks}");
         }
     }
 }
