@@ -15,6 +15,7 @@
 #![no_std]
 #![deny(unsafe_code)]
 #![doc(html_root_url = "https://docs.rs/occupancy/0.1.0")]
+#![cfg_attr(docsrs, feature(doc_cfg), doc(auto_cfg(hide(feature = "explain"))))]
 
 // The attribute writes `::occupancy::…`, in this crate's own documentation too.
 extern crate self as occupancy;
