@@ -7,7 +7,8 @@ use std::error::Error;
 use std::fmt::Write;
 
 use occupancy::models::{InstructionClass, InstructionMix, attainable_mflop_per_s};
-use occupancy::{Arch, Ratio, devices, kernel::LatencyDemand, launch_config, text::grouped};
+use occupancy::{Arch, Ratio, devices, kernel::LatencyDemand, launch_config};
+use occupancy_core::text::grouped;
 
 /// A kernel, with the bound of the models and the measurement of its authors.
 struct Bound {

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use occupancy::{Arch, Configuration, Grid, Occupancy, text::grouped};
+use occupancy::{Arch, Configuration, Grid, Occupancy};
+use occupancy_core::text::grouped;
 
 /// Rows of a name, a kernel with the purpose of its launch, and the place: repository, commit, path and line.
 const ENTRIES: &str = include_str!("entries.csv");

@@ -41,7 +41,7 @@ fn counts_are_those_of_the_tables() {
     assert!(occupancy::Device::ALL.len() > 300);
     let csv = include_str!("../../occupancy-core/tests/vectors/cuda_occupancy_13.5.csv");
     let rows = csv.lines().count() as u64 - 1;
-    let count = format!("{} configurations", occupancy::text::grouped(rows));
+    let count = format!("{} configurations", occupancy_core::text::grouped(rows));
     assert!(readme.contains(&count), "the README lacks `{count}`");
 }
 

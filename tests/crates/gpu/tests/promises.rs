@@ -10,8 +10,8 @@ use occupancy::driver::{loaded, prepare, verify};
 use occupancy::ptx::{BlockBound, Bounds, Existing};
 use occupancy::{
     Configuration, Kernel, Occupancy, Rule, launch_config, search::max_registers_per_thread,
-    text::grouped,
 };
+use occupancy_core::text::grouped;
 use occupancy_test_gpu::{Gpu, Source, compile, registers, say};
 
 /// On every GPU that the tables know; the tests launch it themselves.
