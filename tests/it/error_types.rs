@@ -5,8 +5,13 @@
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt::Debug;
+use std::hash::Hash;
 
-use occupancy::{GridDim, GridError, Refused, Unchecked, UnknownArch, cubin};
+use occupancy::{
+    Arch, Compiled, Configuration, Declared, Device, GridDim, GridError, Kernel, Launch,
+    Multiprocessor, Occupancy, Refused, Resource, Rule, Unchecked, UnknownArch, Variant,
+    VariantLaunch, Waves, cubin,
+};
 use static_assertions::assert_impl_all;
 
 use crate::cases;
@@ -23,6 +28,23 @@ errors![GridError, Refused, Unchecked, UnknownArch,];
 
 assert_impl_all!(occupancy::Error: Error, Clone, Copy, Debug, PartialEq, Eq, Send, Sync, Unpin);
 assert_impl_all!(cubin::Error: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);
+
+/// Plain values are keys of maps, and go to other threads.
+const fn _values<K: Declared>() {
+    const fn value<T: Copy + Debug + Eq + Hash + Send + Sync + Unpin>() {}
+    const fn ordered<T: Copy + Debug + Ord + Hash + Send + Sync + Unpin>() {}
+    value::<(Configuration<'_>, Compiled<'_>, Occupancy, Waves)>();
+    value::<(Launch<K>, Variant<Launch<K>>, VariantLaunch<Launch<K>>)>();
+    ordered::<(
+        Arch,
+        Device,
+        GridDim,
+        Kernel,
+        Multiprocessor,
+        Resource,
+        Rule,
+    )>();
+}
 
 /// Errors behind a feature are asserted elsewhere: the two of `driver` in `driver.rs`, and the one whose feature needs CUDA
 /// in `tests/crates/cuda-core`.
