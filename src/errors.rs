@@ -24,7 +24,7 @@ macro_rules! page {
 }
 
 /// Makes a module of each page, which rustdoc lists by its title. Rustdoc tests the fixes, and `tests/ui` the examples.
-/// With the feature `explain`, the texts are in a constant, too.
+/// With the feature `__explain`, the texts are in a constant, too.
 macro_rules! pages {
     ($($code:ident $case:literal)+) => {
         $(
@@ -35,7 +35,7 @@ macro_rules! pages {
         )+
 
         /// The codes, each with its page as Markdown.
-        #[cfg(feature = "explain")]
+        #[cfg(feature = "__explain")]
         #[doc(hidden)]
         pub const PAGES: &[(&str, &str)] = &[$((stringify!($code), page!($code $case))),+];
     };

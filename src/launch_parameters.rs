@@ -2,7 +2,7 @@
 
 use occupancy_core::{Configuration, GridDim, Kernel};
 
-/// Makes a type a plain value, compared by its fields. `derive` would ask the same of the kernel's type, which has no
+/// Makes a type a plain value, compared and hashed by its fields. `derive` would ask the same of the kernel's type, which has no
 /// values.
 macro_rules! value_traits {
     ($type:ident $($count:ident)?: $($field:ident),+) => {
@@ -21,6 +21,12 @@ macro_rules! value_traits {
         }
 
         impl<T $(, const $count: usize)?> Eq for $type<T $(, $count)?> {}
+
+        impl<T $(, const $count: usize)?> core::hash::Hash for $type<T $(, $count)?> {
+            fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+                $(self.$field.hash(state);)+
+            }
+        }
     };
 }
 

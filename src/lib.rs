@@ -15,6 +15,7 @@
 #![no_std]
 #![deny(unsafe_code)]
 #![doc(html_root_url = "https://docs.rs/occupancy/0.1.0")]
+#![cfg_attr(docsrs, feature(doc_cfg), doc(auto_cfg(hide(feature = "__explain"))))]
 
 // The attribute writes `::occupancy::…`, in this crate's own documentation too.
 extern crate self as occupancy;
@@ -31,7 +32,7 @@ pub mod driver;
 #[cfg(feature = "macros")]
 #[macro_use]
 mod editor;
-#[cfg(any(feature = "explain", all(feature = "macros", any(doc, doctest))))]
+#[cfg(any(feature = "__explain", all(feature = "macros", any(doc, doctest))))]
 pub mod errors;
 #[cfg(all(feature = "macros", any(doc, doctest)))]
 pub mod guide;
@@ -58,7 +59,11 @@ pub use self::unchecked::Unchecked;
 pub use self::variant::{Variant, VariantLaunch};
 #[cfg(feature = "readers")]
 pub use occupancy_binary::{cubin, ptx};
-pub use occupancy_core::*;
+pub use occupancy_core::{
+    Arch, Compiled, Configuration, Device, Error, Grid, GridDim, GridError, Kernel, Lint,
+    Multiprocessor, Occupancy, Ratio, Resource, Rule, UnknownArch, Waves, build_script,
+    compute_capabilities, devices, gpu, kernel, launch, model, rules, search, targets,
+};
 #[cfg(feature = "models")]
 pub use occupancy_models as models;
 
@@ -80,7 +85,7 @@ pub mod models {}
 pub use occupancy_macros::launch_config;
 
 /// The documentation of the attribute, as Markdown.
-#[cfg(feature = "explain")]
+#[cfg(feature = "__explain")]
 #[doc(hidden)]
 pub const LAUNCH_CONFIG: &str = include_str!("launch_config.md");
 
@@ -130,10 +135,14 @@ macro_rules! __beside {
 // The examples of the README are tests too.
 #[cfg(all(feature = "macros", doctest))]
 #[doc = include_str!("../README.md")]
+#[doc = include_str!("../docs/start/hip.md")]
+#[doc = include_str!("../docs/start/rust-cuda.md")]
+#[doc = include_str!("../docs/start/tuning.md")]
 struct Readme;
 
 #[cfg(all(feature = "cudarc-0_19", doctest))]
 #[doc = include_str!("adapters/README.md")]
+#[doc = include_str!("../docs/start/cudarc.md")]
 struct Launches;
 
 /// The items that the attribute's expansion uses. They are no part of the public interface.

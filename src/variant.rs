@@ -42,7 +42,7 @@ pub struct Variant<L> {
 }
 
 /// The GPUs of a variant: those of a declaration, or one that only the running program knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Gpus {
     Declared(&'static [Arch]),
     Found(Arch),

@@ -12,7 +12,8 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaSlice, CudaStream, PushKernelArg};
 use occupancy::cudarc::{LaunchError, Prepared};
-use occupancy::{GridError, Resource, launch_config, rules::limit_details, text::grouped};
+use occupancy::{GridError, Resource, launch_config, rules::limit_details};
+use occupancy_core::text::grouped;
 
 /// Elements of the vectors: 4 per thread, and not a whole number of blocks.
 const ELEMENTS: u32 = 10_000_000;

@@ -31,6 +31,7 @@
     )
 )]
 #![doc(html_root_url = "https://docs.rs/occupancy-binary/0.1.0")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg_attr(not(feature = "files"), macro_use)]
 extern crate alloc;

@@ -16,7 +16,7 @@ macro_rules! reasons {
         )+
     ) => {
         $(#[$of_all])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         $visibility enum $reason {
             $(
                 $(#[$documentation])*

@@ -62,7 +62,8 @@ defaults! {
     /// assert_eq!(kernel.threads_per_block(), 256);
     /// assert_eq!(kernel.warps_per_block(&SM_90), 8);
     /// ```
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
     #[must_use]
     #[non_exhaustive]
     pub struct Kernel {

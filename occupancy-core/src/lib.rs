@@ -1,25 +1,4 @@
-//! GPU architecture limits and exact CUDA occupancy, as `no_std` `const fn`s without dependencies.
-//!
-//! You name a GPU, and need not have it. The crate answers how many blocks of a kernel are resident on one SM, which
-//! resource decides that, how a grid falls into waves, and what to change to fit one more block. The
-//! `#[launch_config]` attribute of `occupancy` uses this calculation for its checks, its constants and all that it does
-//! at run time.
-//!
-//! ```
-//! use occupancy_core::{devices::H100, GridDim, Kernel, Occupancy, Waves};
-//!
-//! // 256 threads of 64 registers, 32 KiB of dynamic shared memory a block.
-//! const KERNEL: Kernel = Kernel::new((256, 1, 1), 64).with_dynamic_shared_memory(32 * 1024);
-//!
-//! let occupancy = Occupancy::new(H100.multiprocessor(), &KERNEL)?;
-//! assert_eq!(occupancy.blocks_per_sm, 4);
-//! assert_eq!(occupancy.binding().to_string(), "registers");
-//! assert_eq!(occupancy.limits.shared_memory, Some(6));
-//!
-//! let waves = Waves::new(GridDim::new((1000, 1, 1))?, H100.sm_count(), occupancy.blocks_per_sm);
-//! assert_eq!(waves.unwrap().tail_efficiency().to_string(), "94.7 %");
-//! # Ok::<(), Box<dyn core::error::Error>>(())
-//! ```
+#![doc = include_str!("../README.md")]
 //!
 //! [`model`] answers whether the resident warps are enough to hide latency, and to keep memory busy.
 //!
@@ -43,6 +22,7 @@
     )
 )]
 #![doc(html_root_url = "https://docs.rs/occupancy-core/0.1.0")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[macro_use]
 mod polyfill;

@@ -53,5 +53,31 @@ macro_rules! defaults {
                 $($field: $default,)+
             };
         }
+
+        impl $(<$lifetime>)? Default for $name $(<$lifetime>)? {
+            fn default() -> Self {
+                Self::$defaults
+            }
+        }
+    };
+}
+
+/// Writes a type to files as another, and reads it back through its own check.
+macro_rules! serialized {
+    ($type:ident: $write:expr, $read:expr) => {
+        #[cfg(feature = "serde")]
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serde::Serialize::serialize(&$write(*self), serializer)
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $read(serde::Deserialize::deserialize(deserializer)?)
+                    .map_err(serde::de::Error::custom)
+            }
+        }
     };
 }

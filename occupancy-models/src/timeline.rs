@@ -65,6 +65,7 @@ pub enum Policy {
 
 /// The reason for which a warp cannot issue, with the name of the stall in Nsight Compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Stall {
     /// It waits for a result of memory: *long scoreboard*, or *short scoreboard* for shared memory.
     Memory,

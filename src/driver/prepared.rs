@@ -119,7 +119,6 @@ impl<F: fmt::Debug, L> fmt::Debug for Prepared<'_, F, L> {
     }
 }
 
-/// Needs the feature of an adapter, or `driver`.
 impl<K: Declared> Launch<K> {
     /// Sets the attributes that a launch relies on, and returns a function that takes only launches of this type.
     ///
@@ -148,7 +147,6 @@ impl<K: Declared> Launch<K> {
     }
 }
 
-/// Needs the feature of an adapter, or `driver`.
 impl<L: LaunchType> Variant<L> {
     /// Sets the attributes that a launch of this variant relies on, and returns a function that launches it: see
     /// [`Launch::prepare`].

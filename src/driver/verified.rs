@@ -19,7 +19,6 @@ use crate::sizes::Sizes;
 use crate::unchecked::Unchecked;
 use crate::variant::{Gpus, Variant};
 
-/// Needs the feature of an adapter, or `driver`.
 impl<K: Declared> Launch<K> {
     /// Returns the configuration for the GPU of a context, of a device or of a loaded function. It asks the driver for
     /// what [`for_gpu`](Self::for_gpu) takes.
@@ -65,7 +64,6 @@ impl<K: Declared> Launch<K> {
     }
 }
 
-/// Needs the feature of an adapter, or `driver`.
 impl<K: Declared, const N: usize> Sizes<K, N> {
     /// Returns the sizes on the GPU of a context, of a device or of a loaded function: see [`Launch::for_context`].
     ///
@@ -77,7 +75,6 @@ impl<K: Declared, const N: usize> Sizes<K, N> {
     }
 }
 
-/// Needs the feature of an adapter, or `driver`.
 impl<L: LaunchType> Variant<L> {
     /// Compares the loaded function and its GPU with this variant: see [`Launch::verify`].
     ///
@@ -89,7 +86,6 @@ impl<L: LaunchType> Variant<L> {
     }
 }
 
-/// Needs the feature of an adapter, or `driver`.
 impl Checked {
     /// Checks a launch of a loaded function with this block and so many bytes of dynamic shared memory. The driver
     /// reports all else: the registers, the static shared memory and the cluster of the function, and its GPU.

@@ -4,8 +4,13 @@
 
 use std::error::Error;
 use std::fmt::Debug;
+use std::hash::Hash;
 
-use occupancy::{GridDim, GridError, Refused, Unchecked, UnknownArch, cubin};
+use occupancy::{
+    Arch, Compiled, Configuration, Declared, Device, GridDim, GridError, Kernel, Launch,
+    Multiprocessor, Occupancy, Refused, Resource, Rule, Unchecked, UnknownArch, Variant,
+    VariantLaunch, Waves, cubin,
+};
 use static_assertions::assert_impl_all;
 
 assert_impl_all!(GridError: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);
@@ -14,6 +19,23 @@ assert_impl_all!(Unchecked: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpi
 assert_impl_all!(UnknownArch: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);
 assert_impl_all!(occupancy::Error: Error, Clone, Copy, Debug, PartialEq, Eq, Send, Sync, Unpin);
 assert_impl_all!(cubin::Error: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);
+
+/// Plain values are keys of maps, and go to other threads.
+const fn _values<K: Declared>() {
+    const fn value<T: Copy + Debug + Eq + Hash + Send + Sync + Unpin>() {}
+    const fn ordered<T: Copy + Debug + Ord + Hash + Send + Sync + Unpin>() {}
+    value::<(Configuration<'_>, Compiled<'_>, Occupancy, Waves)>();
+    value::<(Launch<K>, Variant<Launch<K>>, VariantLaunch<Launch<K>>)>();
+    ordered::<(
+        Arch,
+        Device,
+        GridDim,
+        Kernel,
+        Multiprocessor,
+        Resource,
+        Rule,
+    )>();
+}
 
 /// The messages that no other suite quotes.
 #[test]

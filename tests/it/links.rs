@@ -14,7 +14,10 @@ fn documents() -> Vec<PathBuf> {
         "CHANGELOG.md",
         "CONTRIBUTING.md",
         "cargo-occupancy/README.md",
+        "occupancy-core/README.md",
+        "occupancy-macros/README.md",
         "occupancy-models/README.md",
+        "occupancy-report/README.md",
     ]
     .map(|name| root.join(name));
     let folders = ["docs", "examples", "occupancy-binary", "src", "tests"];

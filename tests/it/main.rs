@@ -1,4 +1,5 @@
 //! Tests of the facade: the attribute, the launch type and the documentation. They are one program, which is linked once.
+#![cfg(feature = "macros")]
 
 mod cases;
 mod checked;

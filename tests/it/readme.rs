@@ -41,7 +41,7 @@ fn counts_are_those_of_the_tables() {
     assert!(occupancy::Device::ALL.len() > 300);
     let csv = include_str!("../../occupancy-core/tests/vectors/cuda_occupancy_13.5.csv");
     let rows = csv.lines().count() as u64 - 1;
-    let count = format!("{} configurations", occupancy::text::grouped(rows));
+    let count = format!("{} configurations", occupancy_core::text::grouped(rows));
     assert!(readme.contains(&count), "the README lacks `{count}`");
 }
 
@@ -129,8 +129,9 @@ fn the_dependency_and_the_example_of_the_readme_build() {
         rest.split_once("\n```\n").unwrap().0
     };
     let written = block("toml");
-    assert!(written.contains("path = \"../occupancy\""));
-    let dependencies = written.replace("../occupancy", env!("CARGO_MANIFEST_DIR"));
+    assert!(readme.contains("add `path = \"../occupancy\"`"));
+    let path = concat!("{ path = \"", env!("CARGO_MANIFEST_DIR"), "\",");
+    let dependencies = written.replacen('{', path, 1);
     let fresh = Package::new("fresh", &dependencies);
     // The statements of the example go into a test.
     let example = block("rust");

@@ -45,7 +45,7 @@ impl Suffix {
 }
 
 /// The form of a compiled kernel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum CodeForm {
     /// Machine code of NVIDIA: a cubin.

@@ -29,7 +29,7 @@ macro_rules! getters {
 /// assert_eq!(devices::A100.multiprocessor(), &compute_capabilities::SM_80);
 /// assert!(Device::ALL.contains(&devices::A100));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Device {
     pub(crate) name: &'static str,
     pub(crate) aliases: &'static [&'static str],
@@ -42,7 +42,7 @@ pub struct Device {
 
 defaults! {
     /// The figures that were published of a board besides its SMs; `None` where no source states one.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub(super) struct Published {
         /// MHz.
         pub(super) clock: Option<u32> = None,
@@ -80,7 +80,7 @@ pub(super) const fn cycles(l1: u32, l2: u32, dram: u32, clock_mhz: Option<u32>) 
 /// Measured latencies of dependent loads on a board, in cycles of the SM clock, rounded to the nearest.
 ///
 /// The memory system was idle except for that one load. Under more load, each takes longer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct MemoryLatencies {
     /// A hit in the L1 cache.
@@ -348,7 +348,7 @@ impl Device {
 ///     Ok(Arch::Multiprocessor(&compute_capabilities::SM_90)),
 /// );
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Arch {
     /// The limits of one SM.

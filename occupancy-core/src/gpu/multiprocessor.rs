@@ -26,7 +26,7 @@ macro_rules! limits {
         /// assert_eq!(SM_90.max_warps_per_sm(), 64);
         /// assert_eq!(SM_90.shared_memory_per_sm(), 228 * 1024);
         /// ```
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct Multiprocessor {
             $(pub(crate) $figure: $type,)+
         }
@@ -35,7 +35,7 @@ macro_rules! limits {
         ///
         /// [`Multiprocessor::limits`] gives the figures of a GPU, and [`Multiprocessor::new`] makes
         /// a GPU from them.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub struct MultiprocessorLimits {
             $($(#[$documentation])* pub $figure: $type,)+

@@ -3,7 +3,7 @@
 use crate::text::{Field, FigureValue, FromRecord, Text, begins};
 
 /// The maker of a GPU.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Vendor {
     /// NVIDIA, with CUDA.
@@ -39,7 +39,7 @@ impl FromRecord for Vendor {
 /// | local memory, stack | scratch memory, scratch | local memory, stack or scratch |
 /// | sub-partition, scheduler | SIMD | scheduler or SIMD |
 /// | compute capabilities | targets | compute capabilities or targets |
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Words {
     /// The word for a multiprocessor, if they are not those of NVIDIA.
     multiprocessor: Option<&'static str>,

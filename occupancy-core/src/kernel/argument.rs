@@ -325,7 +325,7 @@ impl Argument {
 /// assert!(arguments.contains(Argument::Registers));
 /// assert!(!arguments.meets(Arguments::of(&[Argument::Arch])));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[must_use]
 pub struct Arguments(u64);
 

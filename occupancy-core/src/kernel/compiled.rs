@@ -111,7 +111,7 @@ macro_rules! table {
         ///
         /// [`Configuration::with_compiled`]: crate::Configuration::with_compiled
         /// [`Configuration::with_loaded`]: crate::Configuration::with_loaded
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[must_use]
         #[non_exhaustive]
         pub struct Compiled<'a> {

@@ -21,11 +21,14 @@ defaults! {
     /// let message = configuration.message(violations.iter().next().unwrap()).to_string();
     /// assert!(message.contains("`regs = 80` keeps 3 blocks"));
     /// ```
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
+    #[cfg_attr(feature = "serde", doc = include_str!("files.md"))]
     #[must_use]
     #[non_exhaustive]
     pub struct Configuration<'a> {
         /// The GPUs that the configuration has to work on, at least one.
+        #[cfg_attr(feature = "serde", serde(skip))]
         pub archs: &'a [Arch] = &[],
         /// The resources that one block needs.
         pub kernel: Kernel = Kernel::NOTHING,
@@ -122,6 +125,7 @@ defaults! {
         pub auto_vgprs: Option<u32> = None,
         /// The budgets of registers that are stated, also as 0 or as `auto`; empty if only the numbers tell.
         #[doc(hidden)]
+        #[cfg_attr(feature = "serde", serde(skip))]
         pub budgets: Arguments = Arguments::NONE,
         /// Set if the author intends low occupancy.
         pub low_occupancy_intended: bool = false,
@@ -131,10 +135,12 @@ defaults! {
         pub partial_warp_allowed: bool = false,
         /// The images of the compiled kernel; empty if they are not known. Each GPU runs
         /// [one of them](Self::compiled_on).
+        #[cfg_attr(feature = "serde", serde(skip))]
         pub compiled: &'a [Compiled<'a>] = &[],
         /// The bytes of dynamic shared memory for blocks of 1, 2, 3 … warps of 32 threads; empty if they do not depend
         /// on the block. `u32::MAX` means unknown: no block of that size is suggested. The bytes of the kernel stay as
         /// they are until the block [changes](Self::with_block_dim).
+        #[cfg_attr(feature = "serde", serde(skip))]
         pub shared_memory_by_warps: &'a [u32] = &[],
     }
 
@@ -142,7 +148,8 @@ defaults! {
 }
 
 /// A grid as an author states it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Grid {
     /// Blocks in x, y and z.
@@ -168,7 +175,8 @@ defaults! {
     /// let exposed = configuration.with_hides(Some(LatencyDemand::cycles(400, 8)));
     /// assert!(exposed.check().contains(Rule::HiddenLatency));
     /// ```
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
     pub struct LatencyDemand {
         /// `cycles`: the latency, from the issue of an instruction to its result; `None` demands no latency.
         pub cycles: Option<u32> = None,
@@ -186,7 +194,8 @@ defaults! {
 }
 
 /// The instruction that a warp waits for, of those that it issues before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Wait {
     /// The first: a load, then work that does not need it, and its first use.

@@ -15,10 +15,12 @@ use crate::text::Text;
 /// assert!(GridDim::new((1, 65_536, 1)).is_err());
 /// # Ok::<(), GridError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GridDim {
     dims: (u32, u32, u32),
 }
+
+serialized!(GridDim: Self::dims, Self::new);
 
 impl GridDim {
     /// A grid of one block. Every device launches it.
@@ -100,7 +102,7 @@ impl GridDim {
 }
 
 /// An axis of a grid or block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Axis {
     /// The first dimension.

@@ -4,7 +4,8 @@ use super::{Argument, Arguments, wide};
 use crate::numbers::max;
 
 /// The place where a block keeps its accumulators.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Accumulator {
     /// In the registers of its threads, in equal parts.
@@ -91,7 +92,8 @@ defaults! {
     /// let few = configuration.with_kernel(kernel.with_registers(96));
     /// assert!(few.check().contains(Rule::TileRegisters));
     /// ```
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
     #[must_use]
     pub struct Tile {
         /// `m`: rows of the tile, elements.

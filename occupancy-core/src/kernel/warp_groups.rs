@@ -21,7 +21,8 @@ use crate::numbers::min;
 /// // A block of 1,024 threads has 8 warp groups.
 /// assert_eq!(WarpGroups::new(&[24; 9]), None);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[must_use]
 pub struct WarpGroups([u32; Self::MOST]);
 

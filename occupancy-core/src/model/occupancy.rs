@@ -41,7 +41,8 @@ use crate::text::{Ratio, Text};
 ///   dedicated.
 /// * A resource binds only if its limit *is* the number of resident blocks. The header sets its `limitingFactors` before
 ///   it counts barriers, and keeps resources that no longer bind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Occupancy {
     /// Resident blocks on one SM; zero if the block cannot launch.
@@ -69,7 +70,8 @@ macro_rules! resources {
     )+) => {
         /// Blocks per SM that each resource allows; `None` if the kernel does not use the resource or the
         /// compute capability does not count it.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[non_exhaustive]
         pub struct Limits {
             $($(#[$of_limit])* pub $field: $type,)+
@@ -117,7 +119,7 @@ macro_rules! resources {
         }
 
         /// A resource of an SM that limits resident blocks.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Resource {
             $($(#[$documentation])* $resource,)+

@@ -14,10 +14,15 @@ use crate::text::Ratio;
 /// assert_eq!(waves.last_wave_blocks(), 1);
 /// assert_eq!(waves.tail_efficiency(), Ratio::new(529, 1056).unwrap());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Waves {
     grid_blocks: u64,
     blocks_per_wave: u64,
+}
+
+serialized! {
+    Waves: |all: Self| (all.grid_blocks, all.blocks_per_wave),
+    |(grid, wave)| Self::of(grid, wave).ok_or("waves have 1 to 2^63 - 1 blocks, each at least 1")
 }
 
 impl Waves {

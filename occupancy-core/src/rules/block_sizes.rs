@@ -86,7 +86,7 @@ const fn highest_occupancy(configuration: &Configuration<'_>) -> Ratio {
 }
 
 /// A block size and its lowest occupancy over the archs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct BlockSize {
     /// Threads of the block.

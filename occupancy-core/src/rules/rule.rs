@@ -118,7 +118,7 @@ macro_rules! rules {
         warnings { $($(#[$lint_docs:meta])* $lint:ident $name:ident $lint_code:ident $lint_case:literal = $lint_row:expr => $note:literal,)+ }
     ) => {
         /// A rule that a configuration can break. Most of them [refuse](Self::ALL) it; a [`Lint`] only warns.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Rule {
             $($(#[$docs])* $refusal,)+
@@ -139,7 +139,7 @@ macro_rules! rules {
 
         /// A rule that only warns about a configuration that passes its check. `allow(…)`, `warn(…)` and `deny(…)` name
         /// it.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Lint {
             $($(#[$lint_docs])* $lint,)+
@@ -459,7 +459,7 @@ impl Lint {
 }
 
 /// The rules that a configuration breaks: each once, in the order of [`Rule::ALL`].
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Violations(u128);
 
 set!(pub(crate) Violations(u128) of Rule);

@@ -23,6 +23,11 @@ pub struct Ratio {
     denominator: u64,
 }
 
+serialized! {
+    Ratio: |all: Self| (all.numerator, all.denominator),
+    |(numerator, denominator)| Self::new(numerator, denominator).ok_or("the denominator is 0")
+}
+
 impl Ratio {
     /// Nothing: `0 / 1`.
     pub const ZERO: Self = Self::of(0, 1);

@@ -17,8 +17,8 @@ fn run(folder: &str, script: &str) -> Result<String, String> {
 
 #[test]
 fn stubs_compile_and_are_where_they_are_looked_for() {
-    let copied =
-        ".ci/new-rule docs/errors tests/ui occupancy-core/src occupancy-core/tests/it/rules.txt";
+    let copied = ".ci/new-rule docs/errors tests/ui occupancy-core/src occupancy-core/README.md \
+                  occupancy-core/tests/it/rules.txt";
     let copy = r#"rm -rf "$COPY"; mkdir -p "$COPY"; tar -cf - $COPIED | tar -xf - -C "$COPY""#;
     run(ROOT, &format!("COPIED='{copied}'; {copy}")).unwrap();
     let new_rule = |arguments: &str| run(COPY, &format!(".ci/new-rule {arguments}"));

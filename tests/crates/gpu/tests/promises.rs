@@ -9,8 +9,8 @@ use occupancy::cudarc::{LaunchConfig, VerifyError, nvrtc_options};
 use occupancy::driver::{loaded, prepare, verify};
 use occupancy::{
     Configuration, Kernel, Occupancy, Rule, launch_config, search::max_registers_per_thread,
-    text::grouped,
 };
+use occupancy_core::text::grouped;
 use occupancy_test_gpu::{Gpu, Source, registers, say};
 
 /// On every GPU that the tables know; the tests launch it themselves.
