@@ -24,6 +24,8 @@ mod latency_demand;
 mod limits;
 mod occupancy;
 mod on_gpu;
+mod sweep;
+mod tables;
 mod tile;
 mod waves;
 
@@ -35,5 +37,7 @@ pub use self::limits::scalar_registers_per_warp;
 pub(crate) use self::limits::{MOST_SCALAR_REGISTERS, most_warps};
 pub use self::occupancy::{Limits, Occupancy, Resource};
 pub(crate) use self::on_gpu::OnGpu;
+pub use self::sweep::{Point, Sweep};
+pub use self::tables::OccupancyTables;
 pub(crate) use self::tile::MOST_COLUMNS;
 pub use self::waves::Waves;
