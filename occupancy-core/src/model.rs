@@ -8,6 +8,8 @@
 //! | are enough bytes in flight? | [`bytes_in_flight`] | the share of the memory bandwidth, from above |
 //! | what does a tile of a matrix product take? | [`Tile`](crate::kernel::Tile) | shared memory, registers, and the share of work that is useful |
 //!
+//! [`OccupancyTables`] calculate many kernels on one GPU, and a [`Sweep`] of ranges finds the best of them.
+//!
 //! The crate `occupancy-models` has others: bank conflicts, schedules of blocks, mixes of instructions, peak rates.
 //!
 //! Each model states its assumptions. All are exact, in integers, and none guesses: a figure of a GPU that no source

@@ -12,16 +12,17 @@ use crate::random::Random;
 
 type Lists = (Vec<(u32, u32, u32)>, Vec<u32>, Vec<u32>);
 
-/// With registers in units of one: more units than the tables have.
-static UNTABLED: LazyLock<Multiprocessor> = LazyLock::new(|| {
-    let mut limits = SM_90.limits();
-    limits.register_allocation_unit = limits.warp_size;
-    Multiprocessor::new(limits)
+/// One with registers in units of one: more units than the tables have. The other has warps of one thread.
+static OTHERS: LazyLock<[Multiprocessor; 2]> = LazyLock::new(|| {
+    let (mut in_ones, mut of_ones) = (SM_90.limits(), SM_90.limits());
+    in_ones.register_allocation_unit = in_ones.warp_size;
+    (of_ones.warp_size, of_ones.max_threads_per_block) = (1, 64);
+    [in_ones, of_ones].map(Multiprocessor::new)
 });
 
 fn prepared() -> Vec<(&'static Multiprocessor, OccupancyTables)> {
     let all = Multiprocessor::ALL.iter().chain(&MADE_UP);
-    let all = all.chain([&*UNTABLED; 8]);
+    let all = all.chain([&*OTHERS; 8].into_iter().flatten());
     all.map(|sm| (sm, OccupancyTables::new(sm))).collect()
 }
 
@@ -44,10 +45,12 @@ fn tables_have_every_occupancy() {
 /// With all registers, and with blocks that fill their last warp and that do not.
 #[test]
 fn tables_have_every_row_and_column() {
-    for sm in multiprocessors().chain([&*UNTABLED]).step_by(STEP.min(2)) {
+    for sm in multiprocessors().chain(&*OTHERS).step_by(STEP.min(2)) {
         let tables = OccupancyTables::new(sm);
         let most = sm.max_registers_per_thread() + 2;
-        for threads in (0..=sm.max_threads_per_block() + 1).step_by(sm.warp_size() as usize / 2) {
+        for threads in
+            (0..=sm.max_threads_per_block() + 1).step_by(sm.warp_size().div_ceil(2) as usize)
+        {
             let sweep = tables.sweep(block(threads, 0)).registers(0..=most);
             for point in sweep.points().step_by(STEP) {
                 let kernel = block(threads, point.registers_per_thread);
