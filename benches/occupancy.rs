@@ -1,7 +1,8 @@
 //! Measures the cost of calculations at run time: `cargo bench -p occupancy-benches --bench occupancy`.
 //!
 //! `evaluation_x1000` does its work a thousand times in each iteration, so the microseconds in the report are
-//! nanoseconds of one evaluation.
+//! nanoseconds of one evaluation. If `OCCUPANCY_HEADER` names the folder of NVIDIA's `cuda_occupancy.h`, the times of both
+//! are compared.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -10,11 +11,13 @@ use occupancy::{Arch, Configuration, Grid, Kernel, Multiprocessor, Occupancy, Ra
 
 use self::random::Random;
 
+mod header;
 #[path = "../occupancy-core/tests/it/random.rs"]
 mod random;
 
 fn main() {
     divan::main();
+    header::compare();
 }
 
 impl Random {
@@ -92,6 +95,26 @@ mod evaluation_x1000 {
             |kernel| Occupancy::new(&SM_90, kernel),
         );
     }
+}
+
+/// The best of a thousand million kernels, of which half of the warp slots are taken.
+#[divan::bench(sample_count = 10)]
+fn best_of_1e9_kernels(bencher: Bencher) {
+    use occupancy::model::OccupancyTables;
+
+    let tables = OccupancyTables::new(&SM_90);
+    let sweep = tables
+        .sweep(Kernel::new((1, 1, 1), 1))
+        .threads(1..=1024)
+        .registers(16..=255)
+        .dynamic_shared_memory((0..4096).map(|part| part * 56))
+        .min_warps(32);
+    bencher.bench_local(|| {
+        black_box(&sweep).best_by_key(|point| {
+            let registers = point.threads_per_block() * u64::from(point.registers_per_thread);
+            4 * registers + u64::from(point.dynamic_shared_memory)
+        })
+    });
 }
 
 /// Names from the beginning of the tables and from their end, and some that they do not have.

@@ -9,7 +9,10 @@
 //! ```
 //!
 //! It needs neither a GPU nor CUDA, and a row costs about a microsecond, so a search over millions of configurations
-//! can drop those that cannot run well before it compiles anything.
+//! can drop those that cannot run well before it compiles anything. A tuner in Rust has [`Sweep`], which reads no text: a
+//! configuration costs less than a nanosecond.
+//!
+//! [`Sweep`]: occupancy::model::Sweep
 //!
 //! `arch`, `threads` and `regs` are required; `smem`, `static_smem`, `carveout` and `barriers` are optional. Columns
 //! have the names of the attribute's arguments, and any other column is passed on. If there is nothing to calculate,

@@ -8,6 +8,8 @@
 //! | are enough bytes in flight? | [`bytes_in_flight`] | the share of the memory bandwidth, from above |
 //! | what does a tile of a matrix product take? | [`Tile`](crate::kernel::Tile) | shared memory, registers, and the share of work that is useful |
 //!
+//! [`OccupancyTables`] calculate many kernels on one GPU, and a [`Sweep`] of ranges finds the best of them.
+//!
 //! The crate `occupancy-models` has others: bank conflicts, schedules of blocks, mixes of instructions, peak rates.
 //!
 //! Each model states its assumptions. All are exact, in integers, and none guesses: a figure of a GPU that no source
@@ -24,6 +26,8 @@ mod latency_demand;
 mod limits;
 mod occupancy;
 mod on_gpu;
+mod sweep;
+mod tables;
 mod tile;
 mod waves;
 
@@ -35,5 +39,7 @@ pub use self::limits::scalar_registers_per_warp;
 pub(crate) use self::limits::{MOST_SCALAR_REGISTERS, most_warps};
 pub use self::occupancy::{Limits, Occupancy, Resource};
 pub(crate) use self::on_gpu::OnGpu;
+pub use self::sweep::{Point, Sweep};
+pub use self::tables::OccupancyTables;
 pub(crate) use self::tile::MOST_COLUMNS;
 pub use self::waves::Waves;

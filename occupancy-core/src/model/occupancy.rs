@@ -12,7 +12,7 @@ use super::limits::{
 };
 use crate::error::Error;
 use crate::gpu::Multiprocessor;
-use crate::kernel::{Kernel, saturate, wide};
+use crate::kernel::{Kernel, product, saturate, wide};
 use crate::numbers::or;
 use crate::text::{Ratio, Text};
 
@@ -195,18 +195,33 @@ impl Occupancy {
 
     /// Like [`new`](Self::new), with `None` if the block has no threads. A carve-out over 100 percent counts as 100.
     pub(super) const fn of(sm: &Multiprocessor, kernel: &Kernel) -> Option<Self> {
-        let threads = kernel.threads_per_block();
+        let threads = product(kernel.block_dim);
         if threads == 0 {
             return None;
         }
         let warps = sm.warps(threads);
-        let (registers, registers_per_block) = register_limit(sm, kernel.registers_on(sm), warps);
+        let of_warps = warp_limit(sm, kernel.block_dim, threads, warps);
+        let registers = register_limit(sm, kernel.registers_on(sm), warps);
         let preferred = preferred_shared_memory(sm, kernel.carveout);
+        let all = Self::with(sm, kernel, warps, of_warps, registers, preferred);
+        Some(all)
+    }
+
+    /// The occupancy of blocks of so many warps, of which warp slots and registers allow so many.
+    #[inline]
+    pub(super) const fn with(
+        sm: &Multiprocessor,
+        kernel: &Kernel,
+        warps: u64,
+        of_warps: u32,
+        (registers, registers_per_block): (Option<u32>, u64),
+        preferred: u32,
+    ) -> Self {
         let (of_block, optin) = (kernel.shared_memory(), kernel.shared_memory_optin);
         let (shared_memory, shared_memory_per_block, shared_memory_per_sm) =
             shared_memory_limit(sm, of_block, optin, preferred);
         let limits = Limits {
-            warps: warp_limit(sm, kernel.block_dim, threads, warps),
+            warps: of_warps,
             registers,
             shared_memory,
             block_slots: if warps == 1 && sm.lone_warps_take_no_slot {
@@ -223,7 +238,7 @@ impl Occupancy {
                 scalar_register_limit(sm, kernel.sgprs, warps)
             },
         };
-        Some(Self {
+        Self {
             blocks_per_sm: limits.least(),
             warps_per_block: warps,
             max_warps_per_sm: sm.max_warps_per_sm,
@@ -231,7 +246,7 @@ impl Occupancy {
             registers_per_block,
             shared_memory_per_block,
             shared_memory_per_sm,
-        })
+        }
     }
 
     /// Resident warps on one SM.

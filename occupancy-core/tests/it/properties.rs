@@ -11,3 +11,4 @@ mod launch;
 mod margins;
 mod rules;
 mod searches;
+mod sweeps;

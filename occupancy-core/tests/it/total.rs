@@ -15,6 +15,7 @@ use occupancy_core::{
     Resource, Rule,
     gpu::MultiprocessorLimits,
     kernel::{Accumulator, Tile},
+    model::OccupancyTables,
     rules::{MARGINS, advice, best_block_sizes, limit_details, margin},
     search::{max_dynamic_shared_memory, max_registers_per_thread},
 };
@@ -112,6 +113,16 @@ fn any_consistent_limits_have_an_occupancy() {
             for resource in Resource::ALL {
                 let limit = occupancy.limits.of(resource);
                 assert!(limit.is_none_or(|blocks| occupancy.blocks_per_sm <= blocks));
+            }
+        }
+        if random.is_one_in(16) {
+            let tables = OccupancyTables::new(sm);
+            assert_eq!(tables.occupancy(&kernel), Occupancy::new(sm, &kernel));
+            let sweep = tables.sweep(kernel).registers(EDGES);
+            for point in sweep.edges().chain(sweep.points()) {
+                let blocks = Occupancy::new(sm, &sweep.kernel(&point)).map(|all| all.blocks_per_sm);
+                assert_eq!(point.blocks_per_sm, blocks.unwrap_or(0), "{kernel:?}");
+                let _ = (point.warps_per_sm(), point.threads_per_block());
             }
         }
         let tile = Tile {
