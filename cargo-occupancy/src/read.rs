@@ -14,7 +14,7 @@ use occupancy_report::escape::visible;
 use rayon::prelude::*;
 
 use crate::console::Messages;
-use crate::content::{content, is_stdin};
+use crate::content::{Bytes, content, is_stdin};
 use crate::name::{Fit, Name, spellings};
 use crate::package::{RATIO, is_zip, members, most_unpacked};
 use crate::row::{entry_row, is_unlinked};
@@ -80,7 +80,7 @@ impl Reader<'_, '_> {
         self.left = content.as_deref().map_or(0, |it| most_unpacked(it));
         let code = match content {
             Ok(content) if is_zip(&content) => self.read_package(&name, &content)?,
-            Ok(content) => self.read_file(&name, None, &content)?,
+            Ok(content) => self.read_file(&name, None, &*content)?,
             Err(error) => self.trouble(&name, &error)?,
         };
         let note = match code {
@@ -109,19 +109,25 @@ impl Reader<'_, '_> {
             let name = format!("{name}:{member}");
             code = code.max(match content {
                 Ok(None) => GpuCode::Absent,
-                Ok(Some(content)) => self.read_file(&name, Some(&member), &content)?,
+                Ok(Some(content)) => self.read_file(&name, Some(&member), &*content)?,
                 Err(error) => self.trouble(&name, &error)?,
             });
         }
         Ok(code)
     }
 
-    fn read_file(&mut self, name: &str, member: Option<&str>, bytes: &[u8]) -> io::Result<GpuCode> {
+    fn read_file(
+        &mut self,
+        name: &str,
+        member: Option<&str>,
+        bytes: &dyn Bytes,
+    ) -> io::Result<GpuCode> {
         let file = match File::new(bytes) {
             Ok(file) => file,
             Err(error) => return self.trouble(name, &error),
         };
         let mut entries: Vec<_> = file.entries().collect();
+        bytes.release(bytes);
         if entries.is_empty() {
             return Ok(match file.kind() {
                 FileKind::Ptx => GpuCode::PtxWithoutKernels,
@@ -133,6 +139,7 @@ impl Reader<'_, '_> {
         let reader = EntryReader {
             selection: self.selection,
             file: name,
+            bytes,
             lists_ptx: match ptx {
                 Ptx::Always => true,
                 Ptx::Alone => !entries.iter().flatten().any(is_cubin),
@@ -219,6 +226,7 @@ impl Reader<'_, '_> {
 struct EntryReader<'a> {
     selection: &'a Selection,
     file: &'a str,
+    bytes: &'a dyn Bytes,
     lists_ptx: bool,
 }
 
@@ -244,6 +252,9 @@ impl EntryReader<'_> {
             if let Err(error) = read {
                 listed.error = Some(error);
             }
+        }
+        if let Some(Ok(entry)) = entries.last() {
+            self.bytes.release(entry.payload);
         }
         listed
     }
