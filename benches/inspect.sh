@@ -2,15 +2,16 @@
 # `occupancy inspect` beside NVIDIA's cuobjdump, in one run, on what both can do:
 #
 # * a thousand small cubins: those of `occupancy-binary/fixtures`, copied;
-# * one large library, libcublasLt: everything, one architecture, one kernel.
+# * one large library, libcublasLt: everything, one architecture, one kernel;
+# * other libraries: everything, and one architecture.
 #
 # Each takes turns with the other, and the fastest of some runs counts. They must list as many kernels,
-# and the ratio must be what the project promises: 100 for the cubins, 1 for the library. cuobjdump takes
-# one file at a time. It lists what is to be linked beside what is linked, so `--all` does as well.
+# and the ratio must be what the project promises: 100 for the cubins, 1 for a library. The peak of the
+# memory is that of one more run. cuobjdump takes one file at a time. It lists what is to be linked beside what is linked, so `--all` does as well.
 #
 #     benches/inspect.sh [RUNS]
 #
-# NVIDIA's wheels are installed in `target/nvidia`, where nothing else is (900 MB).
+# The wheels are installed in `target/nvidia`, where nothing else is (4 GB).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 runs="${1:-5}"
@@ -19,7 +20,8 @@ nvidia=target/nvidia
 if [ ! -x "$nvidia/bin/pip" ]; then
     python3 -m venv "$nvidia"
 fi
-"$nvidia/bin/pip" install --quiet nvidia-cuda-cuobjdump nvidia-cublas
+"$nvidia/bin/pip" install --quiet --no-deps nvidia-cuda-cuobjdump nvidia-cublas nvidia-cusparse nvidia-nvjpeg \
+    libcudf-cu13 cutensor-cu13 bitsandbytes
 cuobjdump="$(find "$nvidia" -path '*/bin/cuobjdump' -print -quit)"
 library="$(find "$nvidia" -name 'libcublasLt.so.*' -print -quit)"
 
@@ -56,6 +58,15 @@ taken() {
     echo "$((end - start)) $cpu $kernels"
 }
 
+# The most memory of a command, MB; nothing of a function of this script.
+peak() {
+    [ "$(type -t "$1")" = file ] || return 0
+    python3 -c 'import resource, subprocess, sys
+nothing = subprocess.DEVNULL
+subprocess.run(sys.argv[1:], stdout=nothing, stderr=nothing)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1000)' "$@"
+}
+
 failed=0
 # What is compared, the ratio that is promised, the arguments of `occupancy inspect` up to `--`, and the
 # command of cuobjdump.
@@ -82,6 +93,7 @@ side_by_side() {
         -v our_cpu="$our_least" -v their_cpu="$their_least" 'BEGIN {
             printf "%-24s %6d kernels   cuobjdump %7.1f ms (cpu %6d)   occupancy %7.1f ms (cpu %5d)   %6.1f times as fast\n",
                 title, kernels, theirs / 1000, their_cpu, ours / 1000, our_cpu, theirs / ours }'
+    echo "    peak MB: cuobjdump $(peak "${theirs[@]}"), occupancy $(peak "$occupancy" inspect --all --format csv "${ours[@]}")"
     if [ "$our_kernels" != "$their_kernels" ]; then
         echo "  cuobjdump lists $their_kernels kernels"
         failed=1
@@ -100,4 +112,9 @@ side_by_side 'libcublasLt, sm_90' 1 --arch sm_90 "$library" -- \
 side_by_side 'libcublasLt, one kernel' 1 --mangled --arch sm_90 --kernel "$kernel" "$library" -- \
     "$cuobjdump" -arch sm_90 -fun "$kernel" --dump-resource-usage "$library"
 side_by_side 'libcublasLt, everything' 1 "$library" -- "$cuobjdump" --dump-resource-usage "$library"
+for name in libcusparse libcudf libcutensor libnvjpeg libbitsandbytes_cuda128; do
+    library="$(find "$nvidia" -name "$name.so*" -print -quit)"
+    side_by_side "$name, sm_90" 1 --arch sm_90 "$library" -- "$cuobjdump" -arch sm_90 --dump-resource-usage "$library"
+    side_by_side "$name" 1 "$library" -- "$cuobjdump" --dump-resource-usage "$library"
+done
 exit "$failed"

@@ -50,12 +50,14 @@ impl Build {
             is_mangled: true,
             ..selection.clone()
         };
-        let mut summary = read_files(&files, &any_name, err, &mut |row, packed| {
-            // The name of a wheel has its version.
-            let library = libraries.get(row.text(Key::File)).map(String::as_str);
-            let file = packed.or(library).unwrap_or_default();
-            let row = Row::default().with(Key::File, file).with_row(row);
-            kernels.push(Kernel::from_row(&row, &mut names));
+        let mut summary = read_files(&files, &any_name, err, &mut |rows, packed| {
+            for row in rows {
+                // The name of a wheel has its version.
+                let library = libraries.get(row.text(Key::File)).map(String::as_str);
+                let file = packed.or(library).unwrap_or_default();
+                let row = Row::default().with(Key::File, file).with_row(row);
+                kernels.push(Kernel::from_row(&row, &mut names));
+            }
             Ok(())
         })?;
         if sources.packages.are_given() {

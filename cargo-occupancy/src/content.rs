@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use std::ops::Deref;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-use memmap2::Mmap;
+use memmap2::{Mmap, UncheckedAdvice};
 #[cfg(unix)]
 use rustix::fs::{FlockOperation, flock};
 
@@ -19,7 +19,28 @@ pub(crate) const LARGE: u64 = 16 << 20;
 const MOST: u64 = 1 << 30;
 
 /// The bytes of a file, read or mapped.
-pub(crate) type Content = Box<dyn Deref<Target = [u8]>>;
+pub(crate) type Content = Box<dyn Bytes>;
+
+pub(crate) trait Bytes: Deref<Target = [u8]> + Sync {
+    /// Gives the memory of a part back to the system, if the file is mapped; it may be read again.
+    fn release(&self, _part: &[u8]) {}
+}
+
+impl Bytes for Vec<u8> {}
+
+impl Bytes for Mmap {
+    #[cfg(unix)]
+    #[allow(unsafe_code)]
+    fn release(&self, part: &[u8]) {
+        /// Bytes before a part that the system maps with it.
+        const AROUND: usize = 1 << 16;
+        let at = part.as_ptr().addr().saturating_sub(self.as_ptr().addr());
+        let (start, end) = (at.saturating_sub(AROUND), at + part.len());
+        // SAFETY: the mapping is read only, so nothing is lost that is not in the file.
+        let _ =
+            unsafe { self.unchecked_advise_range(UncheckedAdvice::DontNeed, start, end - start) };
+    }
+}
 
 /// Reads or maps a file; `-` is the standard input.
 pub(crate) fn content(path: &Path) -> io::Result<Content> {

@@ -1,6 +1,8 @@
 //! Demangles the names of C++ and Rust.
 
+use std::collections::HashMap;
 use std::fmt::Write;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use arrayvec::ArrayString;
 use cpp_demangle::{DemangleOptions, Symbol};
@@ -8,8 +10,14 @@ use cpp_demangle::{DemangleOptions, Symbol};
 /// The most bytes of a name: a short symbol can stand for one without end.
 const LONGEST: usize = 1 << 14;
 
-/// The name of a symbol of C++ or of Rust as it is in the source; any other symbol as it is.
+/// The name of a symbol of C++ or of Rust as it is in the source; any other symbol as it is. It is made once: a library
+/// has most of its kernels for every GPU.
 pub(crate) fn demangle(symbol: &str) -> String {
+    static KNOWN: LazyLock<Mutex<HashMap<String, String>>> = LazyLock::new(Mutex::default);
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(name) = known().get(symbol) {
+        return name.clone();
+    }
     let mut name = ArrayString::<LONGEST>::new();
     // Rust's older symbols are ones of C++ as well, with a hash at the end.
     let is_written = if let Ok(rust) = rustc_demangle::try_demangle(symbol) {
@@ -21,6 +29,7 @@ pub(crate) fn demangle(symbol: &str) -> String {
                 .is_ok_and(|parsed| parsed.structured_demangle(&mut name, &options).is_ok())
     };
     let name = if is_written { &name } else { symbol };
+    known().insert(symbol.to_owned(), name.to_owned());
     name.to_owned()
 }
 

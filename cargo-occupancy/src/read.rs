@@ -14,25 +14,24 @@ use occupancy_report::escape::visible;
 use rayon::prelude::*;
 
 use crate::console::Messages;
-use crate::content::{content, is_stdin};
+use crate::content::{Bytes, content, is_stdin};
 use crate::name::{Fit, Name, spellings};
 use crate::package::{RATIO, is_zip, members, most_unpacked};
 use crate::row::{entry_row, is_unlinked};
 use crate::selection::{Ptx, Selection, Target};
 
-/// Bytes to unpack that are worth more than one thread.
-const LARGE: u64 = 1 << 20;
-
 /// Pieces of code that are read together, before their kernels are handed on.
-const BATCH: usize = 1 << 10;
+const BATCH: usize = 1 << 6;
 
-/// Hands each kernel to `take`, with the path of its file inside a zip file, if it is in one. Reports errors of reading,
-/// and goes on with the next file.
+/// Takes some kernels, with the path of their file inside a zip file, if it is in one.
+type Take<'a> = dyn FnMut(Vec<Row>, Option<&str>) -> io::Result<()> + 'a;
+
+/// Hands all kernels to `take`, some at a time. Reports errors of reading, and goes on with the next file.
 pub(crate) fn read_files(
     files: &[PathBuf],
     selection: &Selection,
     err: &mut Messages<'_>,
-    take: &mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
+    take: &mut Take<'_>,
 ) -> io::Result<Summary> {
     let mut reader = Reader {
         selection,
@@ -58,7 +57,7 @@ pub(crate) fn display_name(path: &Path) -> String {
 struct Reader<'a, 'e> {
     selection: &'a Selection,
     err: &'a mut Messages<'e>,
-    take: &'a mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
+    take: &'a mut Take<'a>,
     summary: Summary,
     /// Bytes that may still be decompressed, of the file or of all members of the zip file.
     left: u64,
@@ -81,7 +80,7 @@ impl Reader<'_, '_> {
         self.left = content.as_deref().map_or(0, |it| most_unpacked(it));
         let code = match content {
             Ok(content) if is_zip(&content) => self.read_package(&name, &content)?,
-            Ok(content) => self.read_file(&name, None, &content)?,
+            Ok(content) => self.read_file(&name, None, &*content)?,
             Err(error) => self.trouble(&name, &error)?,
         };
         let note = match code {
@@ -110,19 +109,25 @@ impl Reader<'_, '_> {
             let name = format!("{name}:{member}");
             code = code.max(match content {
                 Ok(None) => GpuCode::Absent,
-                Ok(Some(content)) => self.read_file(&name, Some(&member), &content)?,
+                Ok(Some(content)) => self.read_file(&name, Some(&member), &*content)?,
                 Err(error) => self.trouble(&name, &error)?,
             });
         }
         Ok(code)
     }
 
-    fn read_file(&mut self, name: &str, member: Option<&str>, bytes: &[u8]) -> io::Result<GpuCode> {
+    fn read_file(
+        &mut self,
+        name: &str,
+        member: Option<&str>,
+        bytes: &dyn Bytes,
+    ) -> io::Result<GpuCode> {
         let file = match File::new(bytes) {
             Ok(file) => file,
             Err(error) => return self.trouble(name, &error),
         };
         let mut entries: Vec<_> = file.entries().collect();
+        bytes.release(bytes);
         if entries.is_empty() {
             return Ok(match file.kind() {
                 FileKind::Ptx => GpuCode::PtxWithoutKernels,
@@ -134,6 +139,7 @@ impl Reader<'_, '_> {
         let reader = EntryReader {
             selection: self.selection,
             file: name,
+            bytes,
             lists_ptx: match ptx {
                 Ptx::Always => true,
                 Ptx::Alone => !entries.iter().flatten().any(is_cubin),
@@ -166,30 +172,30 @@ impl Reader<'_, '_> {
         let mut jobs: Vec<_> = entries
             .chunk_by(|a, b| matches!((a, b), (Ok(a), Ok(b)) if a.offset == b.offset))
             .collect();
-        let left = self.left;
         self.admit(reader.file, &mut jobs)?;
-        let min_jobs = if left - self.left < LARGE { BATCH } else { 1 };
         let (mut unlinked, mut linked) = (Vec::new(), HashSet::new());
         let key = |row: &Row| [Key::Target, Key::Symbol].map(|key| row.text(key).to_owned());
         for jobs in jobs.chunks(BATCH) {
             let read = |decoder: &mut _, job: &&_| reader.read(job, decoder);
-            let in_parallel = jobs.par_iter().with_min_len(min_jobs);
-            let results: Vec<_> = in_parallel.map_init(Decoder::new, read).collect();
-            for mut listed in results {
+            let results = jobs.par_iter().map_init(Decoder::new, read);
+            let mut results: Vec<_> = results.collect();
+            let mut rows = Vec::new();
+            for listed in &mut results {
                 self.summary.kernels += listed.kernels;
                 self.summary.ptx_left_out |= listed.ptx_left_out;
                 if !self.selection.all {
                     unlinked.extend(listed.rows.extract_if(.., |row| is_unlinked(row)));
                     linked.extend(listed.rows.iter().map(key));
                 }
-                self.take(listed.rows, member)?;
-                if let Some(error) = listed.error {
-                    self.trouble(reader.file, &error)?;
-                }
+                rows.append(&mut listed.rows);
+            }
+            (self.take)(rows, member)?;
+            for error in results.into_iter().filter_map(|listed| listed.error) {
+                self.trouble(reader.file, &error)?;
             }
         }
         unlinked.retain(|row| !linked.contains(&key(row)));
-        self.take(unlinked, member)
+        (self.take)(unlinked, member)
     }
 
     /// Drops the jobs that would unpack more bytes than are left, and reports the first of them.
@@ -214,17 +220,13 @@ impl Reader<'_, '_> {
         );
         self.trouble(name, &fault).map(drop)
     }
-
-    fn take(&mut self, rows: Vec<Row>, member: Option<&str>) -> io::Result<()> {
-        rows.into_iter()
-            .try_for_each(|row| (self.take)(row, member))
-    }
 }
 
 /// Reads the entries of one file.
 struct EntryReader<'a> {
     selection: &'a Selection,
     file: &'a str,
+    bytes: &'a dyn Bytes,
     lists_ptx: bool,
 }
 
@@ -250,6 +252,9 @@ impl EntryReader<'_> {
             if let Err(error) = read {
                 listed.error = Some(error);
             }
+        }
+        if let Some(Ok(entry)) = entries.last() {
+            self.bytes.release(entry.payload);
         }
         listed
     }

@@ -242,10 +242,12 @@ impl Target {
 
     /// The code that a GPU runs, whatever the mode that AMD's is compiled for.
     pub(crate) fn of(sm: &Multiprocessor) -> Self {
-        match (sm.vendor(), of_triple(&format!("-{}", sm.targets()[0]))) {
-            (Vendor::Amd, Some((version, suffix))) => Self::Amd(version, suffix),
-            _ => Self::Nvidia(sm.compute_capability()),
+        if sm.vendor() == Vendor::Amd
+            && let Some((version, suffix)) = of_triple(&format!("-{}", sm.targets()[0]))
+        {
+            return Self::Amd(version, suffix);
         }
+        Self::Nvidia(sm.compute_capability())
     }
 }
 

@@ -227,9 +227,8 @@ impl Calculate {
             if says_all {
                 err.write_all(self.messages(gpus, &values, &checks).as_bytes())?;
             }
-            for row in checks.into_iter().flat_map(|check| check.rows) {
-                list.row(row, out)?;
-            }
+            let rows = checks.into_iter().flat_map(|check| check.rows);
+            list.rows(rows.collect(), out)?;
         }
         list.finish(out)?;
         Ok(is_passed)

@@ -113,18 +113,17 @@ impl Inspect {
         };
         let mut is_empty = true;
         let files = find_files(&self.paths, err)?;
-        let summary = read_files(&files, &selection, err, &mut |row, _| {
-            is_empty = false;
+        let summary = read_files(&files, &selection, err, &mut |mut rows, _| {
+            is_empty &= rows.is_empty();
             if names.is_empty() {
-                return list.row(row, out);
+                return list.rows(rows, out);
             }
             // Only the last kernel decides which kernels the names select.
-            waiting.push(row);
+            waiting.append(&mut rows);
             Ok(())
         })?;
         let unmatched = retain_named(names, &mut waiting, |row| spellings(row.text(Key::Symbol)));
-        let mut waiting = waiting.into_iter();
-        waiting.try_for_each(|row| list.row(row, out))?;
+        list.rows(waiting, out)?;
         let rows = list.finish(out)?;
         for note in notes(&rows, self.selection.smem) {
             out.write_all(wrapped(&note, width).as_bytes())?;
@@ -197,7 +196,7 @@ fn notes(rows: &[Row], smem: u32) -> Vec<String> {
         [target, device] if target == device => target.to_owned(),
         [target, device] => format!("{target} as on {device}"),
     };
-    let devices = known.map(as_on).sorted().dedup().join(", ");
+    let devices = known.map(as_on).unique().sorted().join(", ");
     let mut notes = Vec::new();
     if !devices.is_empty() {
         notes.push(format!(

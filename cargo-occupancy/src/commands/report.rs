@@ -79,8 +79,7 @@ impl Report {
                     ..List::default()
                 };
                 list.begin(&mut text)?;
-                let mut rows = all.into_iter().map(|it| it.row);
-                rows.try_for_each(|row| list.row(row, &mut text))?;
+                list.rows(all.into_iter().map(|it| it.row).collect(), &mut text)?;
                 list.finish(&mut text)?;
             }
         }

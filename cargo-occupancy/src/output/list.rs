@@ -1,5 +1,6 @@
 //! Lists rows in a format and an order. Tables fit the terminal.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::mem::take;
 
@@ -9,6 +10,7 @@ use occupancy_core::gpu::Words;
 use occupancy_report::calculator::{Key, Row};
 use occupancy_report::escape::{json, visible};
 use occupancy_report::worded;
+use rayon::prelude::*;
 use unicode_width::UnicodeWidthStr;
 
 use super::column::Column;
@@ -34,8 +36,8 @@ pub(crate) enum Format {
     Json,
 }
 
-/// Writes rows as soon as the format and the order allow it. Call [`begin`](Self::begin), then [`row`](Self::row) for each,
-/// and [`finish`](Self::finish).
+/// Writes rows as soon as the format and the order allow it. Call [`begin`](Self::begin), then [`rows`](Self::rows), and
+/// [`finish`](Self::finish).
 #[derive(Default)]
 pub(crate) struct List {
     pub(crate) format: Format,
@@ -64,44 +66,54 @@ pub(crate) struct List {
 
 impl List {
     pub(crate) fn begin(&self, out: &mut dyn Write) -> io::Result<()> {
-        match self.format {
-            Format::Table => Ok(()),
-            Format::Csv => write_csv(self.keys.iter().map(|key| key.name().to_owned()), out),
-            Format::Json => out.write_all(b"["),
-        }
+        let text = match self.format {
+            Format::Table => String::new(),
+            Format::Csv => csv_line(self.keys.iter().map(|key| key.name())),
+            Format::Json => "[".to_owned(),
+        };
+        out.write_all(text.as_bytes())
     }
 
-    pub(crate) fn row(&mut self, row: Row, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn rows(&mut self, mut rows: Vec<Row>, out: &mut dyn Write) -> io::Result<()> {
         if self.sort.is_some() {
-            self.rows.push(row);
+            self.rows.append(&mut rows);
             return Ok(());
         }
-        self.list(row, out)
+        self.list(rows, out)
     }
 
-    /// Lists the next row.
-    fn list(&mut self, row: Row, out: &mut dyn Write) -> io::Result<()> {
-        if self.top.is_some_and(|most| self.count >= most) {
-            return Ok(());
+    /// Lists the next rows.
+    fn list(&mut self, mut rows: Vec<Row>, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(most) = self.top {
+            rows.truncate(most.saturating_sub(self.count));
         }
-        self.count += 1;
-        match self.format {
-            Format::Csv => write_csv(row.only(self.keys).cells().map(ToString::to_string), out),
-            Format::Json => {
-                let separator: &[u8] = if self.count == 1 { b"\n" } else { b",\n" };
-                out.write_all(separator)?;
-                out.write_all(json(&serde_json::to_string(&row)?).as_bytes())
-            }
-            Format::Table => {
-                if let (Some(title), None, Some(last)) = (self.title, self.sort, self.rows.last())
-                    && title(last) != title(&row)
-                {
-                    self.write_table(out)?;
-                }
-                self.rows.push(row);
-                Ok(())
-            }
+        if self.format != Format::Table {
+            let texts = rows.par_iter().map(|row| self.text(row));
+            let texts = texts.collect::<Result<Vec<_>, _>>()?.concat();
+            // The first object has no comma before it.
+            let is_first = self.count == 0 && self.format == Format::Json;
+            let text = texts.strip_prefix(',').filter(|_| is_first);
+            self.count += rows.len();
+            return out.write_all(text.unwrap_or(&texts).as_bytes());
         }
+        self.count += rows.len();
+        for row in rows {
+            if let (Some(title), None, Some(last)) = (self.title, self.sort, self.rows.last())
+                && title(last) != title(&row)
+            {
+                self.write_table(out)?;
+            }
+            self.rows.push(row);
+        }
+        Ok(())
+    }
+
+    /// The text of one row, behind others.
+    fn text(&self, row: &Row) -> serde_json::Result<String> {
+        Ok(match self.format {
+            Format::Csv => csv_line(self.keys.iter().map(|key| row.get(*key))),
+            _ => format!(",\n{}", json(&serde_json::to_string(row)?)),
+        })
     }
 
     /// Writes the table of the rows that are not written yet.
@@ -125,8 +137,8 @@ impl List {
     /// Writes the rest, and returns the rows of all tables.
     pub(crate) fn finish(mut self, out: &mut dyn Write) -> io::Result<Vec<Row>> {
         if let Some(column) = self.sort {
-            let mut rows = column.sort(take(&mut self.rows), self.reverse);
-            rows.try_for_each(|row| self.list(row, out))?;
+            let rows = column.sort(take(&mut self.rows), self.reverse);
+            self.list(rows.collect(), out)?;
         }
         match self.format {
             Format::Table => self.write_table(out)?,
@@ -137,11 +149,17 @@ impl List {
     }
 }
 
-fn write_csv(fields: impl Iterator<Item = String>, out: &mut dyn Write) -> io::Result<()> {
-    let mut line = csv::Writer::from_writer(Vec::new());
-    line.write_record(fields.map(String::into_bytes))?;
-    let line = line.into_inner().map_err(csv::IntoInnerError::into_error)?;
-    out.write_all(&line)
+/// A line of comma-separated values.
+///
+/// Source: RFC 4180: a field with a comma, a quote or the end of a line is quoted, and its quotes are doubled.
+fn csv_line(fields: impl Iterator<Item = impl Display>) -> String {
+    let quoted = fields.map(|field| match field.to_string() {
+        field if field.contains([',', '"', '\n', '\r']) => {
+            format!("\"{}\"", field.replace('"', "\"\""))
+        }
+        field => field,
+    });
+    quoted.collect_vec().join(",") + "\n"
 }
 
 /// A column of a table, its header in the words of the GPUs, and the texts of its cells.

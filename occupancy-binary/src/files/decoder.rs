@@ -91,6 +91,7 @@ impl<'a> Decoder<'a> {
             let size = entry.unpacked;
             let unpacked = match compression {
                 Compression::Lz4 => lz4(entry.payload, size, &mut self.unpacked),
+                Compression::Zstandard if at_once(entry, &mut self.unpacked) => Ok(()),
                 // One more would be too many.
                 _ => streamed(entry, size.saturating_add(1), &mut self.unpacked),
             };
@@ -185,6 +186,21 @@ fn lz4(block: &[u8], size: u64, unpacked: &mut Vec<u8>) -> Result<(), &'static s
         }
         Err(_) => Err(fault::COMPRESSION),
     }
+}
+
+/// Unpacks a whole frame without the copies of a stream; `false` if it is of another size or damaged, as the stream says.
+#[cfg_attr(not(feature = "native-zstd"), allow(unused_variables))]
+fn at_once(entry: &Entry<'_>, unpacked: &mut Vec<u8>) -> bool {
+    unpacked.clear();
+    #[cfg(feature = "native-zstd")]
+    if let Ok(end) = zstd::zstd_safe::find_frame_compressed_size(entry.payload)
+        && let Some(frame) = entry.payload.get(..end)
+        && unpacked.try_reserve_exact(index(entry.unpacked)).is_ok()
+    {
+        let written = zstd::bulk::decompress_to_buffer(frame, unpacked);
+        return written.is_ok_and(|bytes| bytes as u64 == entry.unpacked);
+    }
+    false
 }
 
 /// The part of its payload that an entry has.

@@ -285,8 +285,17 @@ impl<'a> Walk<'a> {
                 _ => {}
             }
         }
-        let others = embedded::places(bytes).into_iter();
-        places.extend(others.map(|(at, content, kind)| (at, content, kind, false)));
+        places.sort_by_key(|(at, ..)| *at);
+        // Only the rest is searched: what is in these sections is read anyway.
+        let sections = places.iter().map(|(at, content, ..)| (*at, content.len()));
+        let (mut rest, mut others) = (0, Vec::new());
+        for (at, size) in sections.chain([(bytes.len(), 0)]) {
+            for (at, content, kind) in embedded::places(bytes.get(rest..at).unwrap_or_default()) {
+                others.push((rest.saturating_add(at), content, kind, false));
+            }
+            rest = rest.max(at.saturating_add(size));
+        }
+        places.extend(others);
         if let Some(offset) = moved {
             // What is left of them is not whole.
             places.retain(|(.., kind, _)| *kind != FileKind::Bundle);

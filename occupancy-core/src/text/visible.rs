@@ -48,7 +48,9 @@ impl fmt::Display for Visible<'_> {
             };
             match letter {
                 _ if is_command => letter.escape_unicode().fmt(f)?,
-                _ if is_hidden(letter) => letter.escape_default().fmt(f)?,
+                _ if !matches!(letter, ' '..='~') && is_hidden(letter) => {
+                    letter.escape_default().fmt(f)?;
+                }
                 _ => f.write_char(letter)?,
             }
         }

@@ -89,11 +89,10 @@ fn symbol(path: &str, argument: Argument, kernel: &str) -> Option<String> {
         ..Selection::default()
     };
     let mut symbols = BTreeSet::new();
-    let mut take = |row: Row, _: Option<&str>| {
-        let symbol = row.text(Key::Symbol);
-        if name.fit(&spellings(symbol)) > Fit::Part {
-            symbols.insert(symbol.to_owned());
-        }
+    let mut take = |rows: Vec<Row>, _: Option<&str>| {
+        let found = rows.iter().map(|row| row.text(Key::Symbol));
+        let found = found.filter(|symbol| name.fit(&spellings(symbol)) > Fit::Part);
+        symbols.extend(found.map(str::to_owned));
         Ok(())
     };
     let (paths, mut silent) = ([PathBuf::from(path)], io::sink());
