@@ -135,10 +135,14 @@ macro_rules! __beside {
 // The examples of the README are tests too.
 #[cfg(all(feature = "macros", doctest))]
 #[doc = include_str!("../README.md")]
+#[doc = include_str!("../docs/start/hip.md")]
+#[doc = include_str!("../docs/start/rust-cuda.md")]
+#[doc = include_str!("../docs/start/tuning.md")]
 struct Readme;
 
 #[cfg(all(feature = "cudarc-0_19", doctest))]
 #[doc = include_str!("adapters/README.md")]
+#[doc = include_str!("../docs/start/cudarc.md")]
 struct Launches;
 
 /// The items that the attribute's expansion uses. They are no part of the public interface.

@@ -129,8 +129,9 @@ fn the_dependency_and_the_example_of_the_readme_build() {
         rest.split_once("\n```\n").unwrap().0
     };
     let written = block("toml");
-    assert!(written.contains("path = \"../occupancy\""));
-    let dependencies = written.replace("../occupancy", env!("CARGO_MANIFEST_DIR"));
+    assert!(readme.contains("add `path = \"../occupancy\"`"));
+    let path = concat!("{ path = \"", env!("CARGO_MANIFEST_DIR"), "\",");
+    let dependencies = written.replacen('{', path, 1);
     let fresh = Package::new("fresh", &dependencies);
     // The statements of the example go into a test.
     let example = block("rust");
