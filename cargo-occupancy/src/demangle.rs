@@ -10,6 +10,9 @@ use cpp_demangle::{DemangleOptions, Symbol};
 /// The most bytes of a name: a short symbol can stand for one without end.
 const LONGEST: usize = 1 << 14;
 
+/// The most bytes of a name that is kept, for each byte of its symbol.
+const MOST_KEPT: usize = 8;
+
 /// The name of a symbol of C++ or of Rust as it is in the source; any other symbol as it is. It is made once: a library
 /// has most of its kernels for every GPU.
 pub(crate) fn demangle(symbol: &str) -> String {
@@ -29,7 +32,10 @@ pub(crate) fn demangle(symbol: &str) -> String {
                 .is_ok_and(|parsed| parsed.structured_demangle(&mut name, &options).is_ok())
     };
     let name = if is_written { &name } else { symbol };
-    known().insert(symbol.to_owned(), name.to_owned());
+    // A short symbol with a long name is not kept, so that memory is in proportion to the file.
+    if name.len() <= MOST_KEPT * symbol.len() {
+        known().insert(symbol.to_owned(), name.to_owned());
+    }
     name.to_owned()
 }
 

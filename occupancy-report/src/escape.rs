@@ -89,7 +89,7 @@ pub fn csv(text: &str) -> String {
 pub fn json(text: &str) -> String {
     let mut out = String::new();
     for letter in text.chars() {
-        if matches!(letter, '\n' | ' '..='~') || !is_hidden(letter) {
+        if letter == '\n' || !is_hidden(letter) {
             out.push(letter);
             continue;
         }

@@ -1,6 +1,5 @@
 //! Lists rows in a format and an order. Tables fit the terminal.
 
-use std::fmt::Display;
 use std::io::{self, Write};
 use std::mem::take;
 
@@ -36,6 +35,9 @@ pub(crate) enum Format {
     Json,
 }
 
+/// Rows that one thread writes at a time.
+const CHUNK: usize = 64;
+
 /// Writes rows as soon as the format and the order allow it. Call [`begin`](Self::begin), then [`rows`](Self::rows), and
 /// [`finish`](Self::finish).
 #[derive(Default)]
@@ -66,12 +68,11 @@ pub(crate) struct List {
 
 impl List {
     pub(crate) fn begin(&self, out: &mut dyn Write) -> io::Result<()> {
-        let text = match self.format {
-            Format::Table => String::new(),
-            Format::Csv => csv_line(self.keys.iter().map(|key| key.name())),
-            Format::Json => "[".to_owned(),
-        };
-        out.write_all(text.as_bytes())
+        match self.format {
+            Format::Table => Ok(()),
+            Format::Csv => write_csv([self.keys.iter().map(|key| key.name())], out),
+            Format::Json => out.write_all(b"["),
+        }
     }
 
     pub(crate) fn rows(&mut self, mut rows: Vec<Row>, out: &mut dyn Write) -> io::Result<()> {
@@ -88,13 +89,13 @@ impl List {
             rows.truncate(most.saturating_sub(self.count));
         }
         if self.format != Format::Table {
-            let texts = rows.par_iter().map(|row| self.text(row));
-            let texts = texts.collect::<Result<Vec<_>, _>>()?.concat();
+            let texts = rows.par_chunks(CHUNK).map(|rows| self.text(rows));
+            let texts = texts.collect::<io::Result<Vec<_>>>()?.concat();
             // The first object has no comma before it.
             let is_first = self.count == 0 && self.format == Format::Json;
-            let text = texts.strip_prefix(',').filter(|_| is_first);
+            let text = texts.strip_prefix(b",").filter(|_| is_first);
             self.count += rows.len();
-            return out.write_all(text.unwrap_or(&texts).as_bytes());
+            return out.write_all(text.unwrap_or(&texts));
         }
         self.count += rows.len();
         for row in rows {
@@ -108,12 +109,22 @@ impl List {
         Ok(())
     }
 
-    /// The text of one row, behind others.
-    fn text(&self, row: &Row) -> serde_json::Result<String> {
-        Ok(match self.format {
-            Format::Csv => csv_line(self.keys.iter().map(|key| row.get(*key))),
-            _ => format!(",\n{}", json(&serde_json::to_string(row)?)),
-        })
+    /// The text of some rows, behind others.
+    fn text(&self, rows: &[Row]) -> io::Result<Vec<u8>> {
+        let mut text = Vec::new();
+        if self.format == Format::Csv {
+            let cells = |row| {
+                self.keys
+                    .iter()
+                    .map(move |key| Row::get(row, *key).to_string())
+            };
+            write_csv(rows.iter().map(cells), &mut text)?;
+        } else {
+            for row in rows {
+                write!(text, ",\n{}", json(&serde_json::to_string(row)?))?;
+            }
+        }
+        Ok(text)
     }
 
     /// Writes the table of the rows that are not written yet.
@@ -149,17 +160,15 @@ impl List {
     }
 }
 
-/// A line of comma-separated values.
-///
-/// Source: RFC 4180: a field with a comma, a quote or the end of a line is quoted, and its quotes are doubled.
-fn csv_line(fields: impl Iterator<Item = impl Display>) -> String {
-    let quoted = fields.map(|field| match field.to_string() {
-        field if field.contains([',', '"', '\n', '\r']) => {
-            format!("\"{}\"", field.replace('"', "\"\""))
-        }
-        field => field,
-    });
-    quoted.collect_vec().join(",") + "\n"
+fn write_csv<F: AsRef<[u8]>>(
+    lines: impl IntoIterator<Item = impl Iterator<Item = F>>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    for line in lines {
+        writer.write_record(line)?;
+    }
+    writer.flush()
 }
 
 /// A column of a table, its header in the words of the GPUs, and the texts of its cells.

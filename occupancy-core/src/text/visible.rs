@@ -15,6 +15,10 @@ const HIDDEN: [u32; 36] = [
 
 /// Returns `true` for a character that a reader would not see, or that changes how others are shown: `ESC`, `U+202E`.
 pub fn is_hidden(letter: char) -> bool {
+    // Most letters are these, and need no search.
+    if matches!(letter, ' '..='~') {
+        return false;
+    }
     let code = u32::from(letter);
     let passed = HIDDEN.partition_point(|bound| *bound <= code);
     // An odd number of bounds has passed inside a range. The last two code points of each plane are noncharacters.
@@ -48,9 +52,7 @@ impl fmt::Display for Visible<'_> {
             };
             match letter {
                 _ if is_command => letter.escape_unicode().fmt(f)?,
-                _ if !matches!(letter, ' '..='~') && is_hidden(letter) => {
-                    letter.escape_default().fmt(f)?;
-                }
+                _ if is_hidden(letter) => letter.escape_default().fmt(f)?,
                 _ => f.write_char(letter)?,
             }
         }
