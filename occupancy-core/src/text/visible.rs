@@ -1,6 +1,6 @@
 //! Text from outside, such as a name in a file, made safe to print: nothing in it steers a terminal or a runner of CI.
 
-use core::fmt::{self, Write};
+use core::fmt;
 
 /// Ranges of characters that show nothing, or change how others are shown: in turn, the first character of a range, and
 /// the first after it.
@@ -41,6 +41,7 @@ pub struct Visible<'a>(pub &'a str);
 impl fmt::Display for Visible<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let begins = self.0.find(|it: char| !it.is_whitespace());
+        let mut written = 0;
         for (at, letter) in self.0.char_indices() {
             let (before, rest) = self.0.split_at(at);
             let is_named = |it: char| it == '[' || it.is_ascii_alphabetic();
@@ -50,12 +51,17 @@ impl fmt::Display for Visible<'_> {
                 '#' => before.ends_with('#') && rest.chars().nth(1).is_some_and(is_named),
                 _ => false,
             };
-            match letter {
-                _ if is_command => letter.escape_unicode().fmt(f)?,
-                _ if is_hidden(letter) => letter.escape_default().fmt(f)?,
-                _ => f.write_char(letter)?,
+            if !is_command && !is_hidden(letter) {
+                continue;
             }
+            f.write_str(before.get(written..).unwrap_or_default())?;
+            if is_command {
+                letter.escape_unicode().fmt(f)?;
+            } else {
+                letter.escape_default().fmt(f)?;
+            }
+            written = at.saturating_add(letter.len_utf8());
         }
-        Ok(())
+        f.write_str(self.0.get(written..).unwrap_or_default())
     }
 }
