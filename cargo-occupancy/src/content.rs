@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use std::ops::Deref;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-use memmap2::{Mmap, UncheckedAdvice};
+use memmap2::Mmap;
 #[cfg(unix)]
 use rustix::fs::{FlockOperation, flock};
 
@@ -36,9 +36,9 @@ impl Bytes for Mmap {
         const AROUND: usize = 1 << 16;
         let at = part.as_ptr().addr().saturating_sub(self.as_ptr().addr());
         let (start, end) = (at.saturating_sub(AROUND), at + part.len());
+        let dont_need = memmap2::UncheckedAdvice::DontNeed;
         // SAFETY: the mapping is read only, so nothing is lost that is not in the file.
-        let _ =
-            unsafe { self.unchecked_advise_range(UncheckedAdvice::DontNeed, start, end - start) };
+        let _ = unsafe { self.unchecked_advise_range(dont_need, start, end - start) };
     }
 }
 
