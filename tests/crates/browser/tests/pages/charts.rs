@@ -84,7 +84,7 @@ fn the_front_page_and_the_guide() {
             "guide/one_kernel_on_both_vendors/index.html 2",
             "guide/reading_the_charts/index.html 5",
             "guide/tails/index.html 1",
-            "guide/three_levels_of_scheduling/index.html 1",
+            "guide/three_levels_of_scheduling/index.html 2",
             "guide/uneven_blocks/index.html 2",
             "index.html 4",
         ]
