@@ -10,7 +10,9 @@ use std::{iter, mem};
 use occupancy_core::devices::{H100, MI300X};
 use occupancy_core::kernel::{Argument, Arguments, Axis, Rare, Stated};
 use occupancy_core::text::Text;
-use occupancy_core::{Arch, Configuration, Device, Lint, Multiprocessor, judge::Verdict, search};
+use occupancy_core::{
+    Arch, Compiled, Configuration, Device, Kernel, Lint, Multiprocessor, judge::Verdict, search,
+};
 use proc_macro2::{Ident, TokenStream};
 
 use crate::errors::Errors;
@@ -316,9 +318,8 @@ fn arch_that_reads(args: &Args) -> String {
 
 /// The block that the code of the file was compiled for, if the usual one is larger or another.
 fn block_of_code(args: &Args) -> String {
-    let code = args.code.compiled.first();
-    let bound = code.and_then(|code| code.required_block.or(code.max_block));
-    match bound.filter(|(x, y, z)| x.saturating_mul(*y).saturating_mul(*z) < 256) {
+    let bound = args.code.compiled.first().and_then(Compiled::block_bound);
+    match bound.filter(|block| Kernel::new(*block, 1).threads_per_block() < 256) {
         Some(block) => format!("threads = {}", Text::<64>::new().dims(block).as_str()),
         None => Argument::Threads.example().to_owned(),
     }

@@ -288,6 +288,15 @@ impl<'a> Compiled<'a> {
         name_in_source(self.name)
     }
 
+    /// The block of the launch bounds that it was compiled with: the required one, or else the largest.
+    #[doc(hidden)]
+    pub const fn block_bound(&self) -> Option<(u32, u32, u32)> {
+        match self.required_block {
+            None => self.max_block,
+            required => required,
+        }
+    }
+
     /// The figure that stands in for an [integer](Argument::is_integer) that is left out; `None` if the code does not
     /// state it, and for an argument that is not [`OF_COMPILED`](Argument::OF_COMPILED).
     ///

@@ -362,8 +362,8 @@ const fn register_split(r: &mut Review<'_, '_>, code: &Compiled<'_>, asked: u32)
     }
     // A warp group that keeps its registers need not ask for them.
     let kept = WarpGroups::bit(r.configuration.kernel.registers_per_thread);
-    let has_block = code.max_block.is_some() || code.required_block.is_some();
-    let is_bounded = has_block && (code.min_blocks.is_some() || code.register_cap.is_some());
+    let is_bounded =
+        code.block_bound().is_some() && (code.min_blocks.is_some() || code.register_cap.is_some());
     let head = if stated == 0 {
         ", and no split is stated"
     } else if asked & !stated != 0 || stated & !asked & !kept != 0 {
@@ -444,7 +444,7 @@ const fn ptx_bounds(r: &mut Review<'_, '_>, code: &Compiled<'_>, occupancy: &Occ
         return;
     }
     let (configuration, sm) = (r.configuration, r.on_gpu.sm);
-    let threads = product(or(code.required_block, or(code.max_block, NO_DIMS)));
+    let threads = product(or(code.block_bound(), NO_DIMS));
     let by_warps = (sm.max_warps_per_sm as u64).checked_div(threads.div_ceil(sm.warp_size as u64));
     let fit = min(saturate(or(by_warps, 0)), sm.max_blocks_per_sm);
     // 0 stands for none: ptxas refuses it.
@@ -496,7 +496,7 @@ const fn ptx_bounds(r: &mut Review<'_, '_>, code: &Compiled<'_>, occupancy: &Occ
 /// ignores more blocks than the SM has warps and slots for: as many fit with the cap, and fewer with one register
 /// more. Measured with ptxas 11.8, 12.4 and 13.5 over every block and number of blocks.
 const fn compiled_for_blocks(code: &Compiled<'_>) -> Option<(u32, u32)> {
-    let block = or(code.required_block, or(code.max_block, NO_DIMS));
+    let block = or(code.block_bound(), NO_DIMS);
     let (cap, sm) = (known!(code.register_cap), known!(code.multiprocessor()));
     let most = blocks_that_fit(sm, block, cap);
     let fewest = if cap < sm.max_registers_per_thread {

@@ -3,7 +3,7 @@
 use core::num::NonZero;
 
 use crate::gpu::{Arch, Multiprocessor};
-use crate::kernel::{Argument, Change, Configuration, product, saturate, wide};
+use crate::kernel::{Argument, Change, Compiled, Configuration, product, saturate, wide};
 use crate::model::Occupancy;
 use crate::search::most_that_fits;
 
@@ -110,7 +110,7 @@ fn of_block(configuration: &Configuration<'_>, arch: &Arch, resident: u32) -> Ma
     let most = (sm.max_threads_per_block / step).saturating_add(1);
     // Code launches no block that is larger than those that it was compiled for.
     let code = configuration.compiled_on(arch);
-    let bound = code.and_then(|code| code.required_block.or(code.max_block));
+    let bound = code.and_then(Compiled::block_bound);
     let bound = bound.map_or(u64::MAX, product);
     let is_launched = |value: &u32| others.saturating_mul(wide(*value, step.get())) <= bound;
     let mut larger = (extent / step..=most).skip(1).take_while(is_launched);
