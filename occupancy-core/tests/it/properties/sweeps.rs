@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::model::{OccupancyTables, Point, Sweep};
-use occupancy_core::{Kernel, Multiprocessor, Occupancy};
+use occupancy_core::{Error, Kernel, Multiprocessor, Occupancy};
 
 use crate::any_configuration::{for_random, multiprocessors};
 use crate::common::{MADE_UP, STEP, block};
@@ -26,19 +26,24 @@ fn prepared() -> Vec<(&'static Multiprocessor, OccupancyTables)> {
     all.map(|sm| (sm, OccupancyTables::new(sm))).collect()
 }
 
+/// The result of a single calculation, which is that of the tables.
+fn single(
+    sm: &Multiprocessor,
+    tables: &OccupancyTables,
+    kernel: &Kernel,
+) -> Result<Occupancy, Error> {
+    let single = Occupancy::new(sm, kernel);
+    let of_tables = tables.occupancy(kernel);
+    assert_eq!(of_tables, single, "{}: {kernel:?}", sm.name());
+    single
+}
+
 #[test]
 fn tables_have_every_occupancy() {
     let prepared = prepared();
     for_random(1_000_000, |random| {
         let (sm, tables) = &prepared[random.index(prepared.len())];
-        let kernel = random.kernel();
-        let single = Occupancy::new(sm, &kernel);
-        assert_eq!(
-            tables.occupancy(&kernel),
-            single,
-            "{}: {kernel:?}",
-            sm.name()
-        );
+        single(sm, tables, &random.kernel());
     });
 }
 
@@ -55,13 +60,7 @@ fn tables_have_every_row_and_column() {
             for point in sweep.points().step_by(STEP) {
                 let kernel = block(threads, point.registers_per_thread);
                 assert_eq!(sweep.kernel(&point), kernel);
-                let single = Occupancy::new(sm, &kernel);
-                assert_eq!(
-                    tables.occupancy(&kernel),
-                    single,
-                    "{}: {kernel:?}",
-                    sm.name()
-                );
+                let single = single(sm, &tables, &kernel);
                 let blocks = single.map_or(0, |all| all.blocks_per_sm);
                 assert_eq!(point.blocks_per_sm, blocks, "{}: {kernel:?}", sm.name());
             }
