@@ -38,6 +38,7 @@ pub mod index;
 mod lines;
 mod outcome;
 mod page;
+mod peaks;
 mod profile;
 pub mod record;
 
@@ -47,9 +48,9 @@ pub use self::charts::svg;
 #[doc(hidden)]
 pub use self::format::{counted, worded};
 pub use self::gpu::gpu_lines;
-#[doc(hidden)]
-pub use self::lines::peaks::ridge_of;
-pub use self::lines::peaks::{TensorOperands, tensor_tflop_per_s};
 pub use self::lines::{Line, lines};
 pub use self::page::{Page, Variant};
+#[doc(hidden)]
+pub use self::peaks::ridge_of;
+pub use self::peaks::{TensorOperands, tensor_tflop_per_s};
 pub use self::profile::{Metric, demanded_profile, expected_profile};

@@ -1,6 +1,5 @@
 //! Writes a configuration on one GPU as lines of text, for a terminal.
 
-pub(crate) mod peaks;
 pub(crate) mod tile;
 
 use std::fmt::Write;

@@ -11,8 +11,8 @@ use occupancy_core::{
 use super::key::Key;
 use super::row::{Cell, Row};
 use crate::format::joined;
-use crate::lines::peaks::ridge;
 use crate::lines::tile::bytes_wanted;
+use crate::peaks::ridge;
 
 /// The columns of [`calculated`]: the name of the GPU, the arguments, and the figures.
 pub static CALCULATED: LazyLock<Vec<Key>> = LazyLock::new(|| {

@@ -5,9 +5,9 @@ use occupancy_core::model::bytes_in_flight;
 use occupancy_core::text::grouped;
 use occupancy_core::{Arch, Configuration, Ratio};
 
-use super::peaks::ridge;
 use crate::format::{counted, only_if};
 use crate::outcome::Outcome;
+use crate::peaks::ridge;
 use crate::profile::decimals;
 
 /// The bytes on their way to each SM that keep the memory of a GPU busy, if its latency and bandwidth are known.

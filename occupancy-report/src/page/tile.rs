@@ -4,9 +4,9 @@ use occupancy_core::kernel::Tile;
 use occupancy_core::text::grouped;
 
 use crate::format::table;
-use crate::lines::peaks::ridge;
 use crate::lines::tile::{accumulators, extents, number};
 use crate::outcome::Outcome;
+use crate::peaks::ridge;
 
 /// Writes the tables of the tile; `None` if the attribute states none.
 pub(super) fn tables(outcome: &Outcome<'_>) -> Option<String> {
