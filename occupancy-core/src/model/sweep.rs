@@ -4,7 +4,7 @@
 use core::iter::{Once, once};
 
 use super::Occupancy;
-use super::tables::{BLOCKS, OccupancyTables, Row, UNITS};
+use super::tables::{BLOCKS, OccupancyTables, REGISTERS, Row, UNITS};
 use crate::kernel::{Kernel, product, saturate};
 
 /// Threads of a block in x, y and z.
@@ -155,9 +155,10 @@ where
     /// A method that walks all of them, such as `for_each` or `sum`, is several times as fast as `for`.
     pub fn points(&self) -> impl Iterator<Item = Point> + Clone + use<'t, B, R, M> {
         let Self(base, blocks, registers, memory) = self.clone();
+        let run = run(registers.clone());
         memory.flat_map(move |bytes| {
             let (blocks, registers) = (blocks.clone(), registers.clone());
-            blocks.flat_map(move |block_dim| base.points(block_dim, bytes, registers.clone()))
+            blocks.flat_map(move |block_dim| base.points(block_dim, bytes, registers.clone(), run))
         })
     }
 
@@ -175,7 +176,8 @@ where
             units.map_or(UNITS + 1, |&units| units.into())
         };
         // A block of one thread has as many blocks as shared memory allows, up to as many as any block has.
-        let of_memory = move |bytes| base.points((1, 1, 1), bytes, ()).first.blocks_per_sm as usize;
+        let of_memory =
+            move |bytes| base.points((1, 1, 1), bytes, (), None).first.blocks_per_sm as usize;
         let registers = largest::<{ UNITS + 2 }>(base.tables.is_tabled, registers, of_registers);
         let memory = largest::<{ BLOCKS + 1 }>(base.tables.is_tabled, memory, of_memory);
         Sweep(base, blocks, registers, memory).points()
@@ -186,6 +188,22 @@ where
     pub fn best_by_key<K: Ord>(&self, key: impl FnMut(&Point) -> K) -> Option<Point> {
         self.edges().max_by_key(key)
     }
+}
+
+/// Numbers that follow each other: the first and the last.
+type Run = Option<(u32, u32)>;
+
+/// Returns the run that registers are, if each is one more than the one before and a row of the tables can have them.
+fn run(mut registers: impl Iterator<Item = u32>) -> Run {
+    let first = registers.next()?;
+    let mut last = first;
+    for count in registers {
+        if count.checked_sub(1) != Some(last) || count as usize > REGISTERS {
+            return None;
+        }
+        last = count;
+    }
+    Some((first, last))
 }
 
 /// The largest number of each kind, if there are tables, or else all.
@@ -216,7 +234,13 @@ impl<'t> Base<'t> {
     }
 
     /// The points with this block and so much dynamic shared memory.
-    fn points<R>(self, block_dim: Dims, dynamic_shared_memory: u32, registers: R) -> Points<'t, R> {
+    fn points<R>(
+        self,
+        block_dim: Dims,
+        dynamic_shared_memory: u32,
+        registers: R,
+        run: Run,
+    ) -> Points<'t, R> {
         let mut first = Point {
             block_dim,
             registers_per_thread: 0,
@@ -236,6 +260,7 @@ impl<'t> Base<'t> {
             least: self.min_warps.div_ceil(warps.max(1)).max(self.min_blocks),
             row: tables.rows.get(warps as usize).filter(|_| tables.is_tabled),
             registers,
+            run,
         }
     }
 }
@@ -250,6 +275,8 @@ struct Points<'t, R> {
     least: u32,
     row: Option<&'t Row>,
     registers: R,
+    /// The registers, if they are a run of which none was taken.
+    run: Run,
 }
 
 /// The point of so many registers, like the first one of them.
@@ -272,6 +299,7 @@ impl<R: Iterator<Item = u32>> Iterator for Points<'_, R> {
 
     #[inline]
     fn next(&mut self) -> Option<Point> {
+        self.run = None;
         let registers = self.registers.by_ref();
         let mut points = registers.map(|count| point(&self.base, self.first, self.row, count));
         points.find(|point| point.blocks_per_sm >= self.least)
@@ -284,13 +312,26 @@ impl<R: Iterator<Item = u32>> Iterator for Points<'_, R> {
         if first.blocks_per_sm < least {
             return init;
         }
+        let is_enough = |point: &Point| point.blocks_per_sm >= least;
+        // The compiler calculates several points of a run at once.
+        if let (Some(row), Some((from, to))) = (self.row, self.run)
+            && let Some(blocks) = row.get(from as usize..=to as usize)
+        {
+            // A GPU with tables holds fewer blocks. Narrow numbers are compared faster.
+            let most = u16::try_from(first.blocks_per_sm).unwrap_or(u16::MAX);
+            let points = (from..).zip(blocks).map(|(registers, &blocks)| Point {
+                registers_per_thread: registers,
+                blocks_per_sm: blocks.min(most).into(),
+                ..first
+            });
+            if least == 0 {
+                return points.fold(init, f);
+            }
+            return points.filter(is_enough).fold(init, f);
+        }
         let points = self
             .registers
             .map(|count| point(&self.base, first, self.row, count));
-        if least == 0 {
-            return points.fold(init, f);
-        }
-        let points = points.filter(|point| point.blocks_per_sm >= least);
-        points.fold(init, f)
+        points.filter(is_enough).fold(init, f)
     }
 }

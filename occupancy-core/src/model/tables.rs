@@ -20,7 +20,7 @@ use crate::numbers::or;
 const WARPS: usize = 32;
 
 /// The most registers of a thread in the tables.
-const REGISTERS: usize = 1024;
+pub(super) const REGISTERS: usize = 1024;
 
 /// The most units of registers of a thread in the tables.
 pub(super) const UNITS: usize = 64;

@@ -66,9 +66,10 @@ fn tables_have_every_row_and_column() {
 /// Some blocks, registers and shared memory, in no order.
 fn lists(random: &mut Random) -> Lists {
     let some = |random: &mut Random, most| -> Vec<u32> {
-        let (first, step) = (random.mostly(0..=most), random.within(0..=most / 8));
+        let steps = random.of(&[1, most / 8]);
+        let (first, step) = (random.mostly(0..=most), random.within(0..=steps));
         (0..random.within(0..=12))
-            .map(|at| match random.next() % 8 {
+            .map(|at| match random.next() % 32 {
                 0 => random.mostly(0..=most),
                 _ => first.saturating_add(at * step) % (most + most / 8),
             })
