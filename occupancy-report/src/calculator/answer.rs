@@ -27,37 +27,11 @@ struct Answer {
     /// Arguments that cannot be read, each with the reason.
     faults: Vec<Value>,
     attribute: Option<String>,
-    errors: Vec<Printed>,
-    warnings: Vec<Printed>,
-    /// The block sizes that `threads = auto` chose from, the best first.
-    chosen: Vec<Chosen>,
+    errors: Vec<Value>,
+    warnings: Vec<Value>,
+    /// The block sizes that `threads = auto` chose from, the best first, with their occupancy.
+    chosen: Vec<Value>,
     gpus: Vec<Gpu>,
-}
-
-/// A message of the compiler.
-#[derive(Serialize)]
-struct Printed {
-    argument: &'static str,
-    /// The argument whose field on the page shows the message: `tile` for those in its parentheses.
-    field: &'static str,
-    code: Option<String>,
-    message: String,
-    /// The message with the attribute, as the compiler prints it.
-    explained: String,
-}
-
-/// A block size with its occupancy.
-#[derive(Serialize)]
-struct Chosen {
-    threads: u32,
-    occupancy: String,
-}
-
-/// A GPU that a page offers: the value of the argument, and a name to show.
-#[derive(Serialize)]
-struct Choice {
-    value: &'static str,
-    name: String,
 }
 
 /// A configuration on one GPU.
@@ -135,10 +109,10 @@ pub fn answer(arguments: &str) -> String {
 /// ```
 /// use occupancy_report::calculator::gpus;
 ///
-/// assert!(gpus().contains(r#"{"value":"h100","name":"H100 SXM5 80GB, 132 SMs, 9.0"}"#));
+/// assert!(gpus().contains(r#"{"name":"H100 SXM5 80GB, 132 SMs, 9.0","value":"h100"}"#));
 /// ```
 pub fn gpus() -> String {
-    let choice = |value, name| Choice { value, name };
+    let choice = |value: &str, name: String| json!({ "value": value, "name": name });
     let devices = Device::ALL.iter().map(|device| {
         let words = device.multiprocessor().words();
         let sms = worded(&counted(device.sm_count().into(), "SM"), words);
@@ -151,8 +125,7 @@ pub fn gpus() -> String {
         let kind = worded("compute capability", sm.words());
         choice(name, format!("{kind} {name}, {architecture}"))
     });
-    let choices: Vec<_> = devices.chain(capabilities).collect();
-    serde_json::to_string(&choices).unwrap_or_default()
+    devices.chain(capabilities).collect::<Value>().to_string()
 }
 
 /// Says why an argument cannot be read.
@@ -207,9 +180,9 @@ impl Request {
             let printed = |message| printed(message, &attribute);
             answer.errors.extend(check.errors.iter().map(printed));
             answer.warnings.extend(check.warnings.iter().map(printed));
-            answer.chosen.extend(check.chosen.iter().map(|size| Chosen {
-                threads: size.threads,
-                occupancy: size.occupancy.to_string(),
+            answer.chosen.extend(check.chosen.iter().map(|size| {
+                let occupancy = size.occupancy.to_string();
+                json!({ "threads": size.threads, "occupancy": occupancy })
             }));
             if let Some(configuration) = &check.configuration() {
                 for (row, arch) in check.rows.iter().zip(&part.archs) {
@@ -222,18 +195,20 @@ impl Request {
     }
 }
 
-fn printed(message: &Message, attribute: &Attribute) -> Printed {
+/// A message of the compiler, alone and with the attribute. The field of the page that shows it is `tile` for the arguments
+/// in its parentheses.
+fn printed(message: &Message, attribute: &Attribute) -> Value {
     let field = match message.argument {
         argument if Argument::OF_TILE.contains(argument) => Argument::Tile,
         argument => argument,
     };
-    Printed {
-        argument: message.argument.key(),
-        field: field.key(),
-        code: message.code().map(str::to_owned),
-        message: message.text.clone(),
-        explained: attribute.explained(message),
-    }
+    json!({
+        "argument": message.argument.key(),
+        "field": field.key(),
+        "code": message.code(),
+        "message": message.text,
+        "explained": attribute.explained(message),
+    })
 }
 
 /// The lines of the tile, if one is stated.
