@@ -323,7 +323,13 @@ impl Check {
             )?;
             return Ok(NOTHING);
         }
-        writeln!(console.err, "{path} is up to date")?;
+        let is_same = baseline.bytes.as_deref() == Some(text.as_bytes());
+        let end = if is_same {
+            "is up to date"
+        } else {
+            "has the changes"
+        };
+        writeln!(console.err, "{path} {end}")?;
         Ok(FOUND)
     }
 }
