@@ -339,9 +339,18 @@ impl Bounds {
         }
         let of_target = || Some(Limits::NONE.with(Multiprocessor::of(major, minor)?));
         let limits = self.limits.or_else(of_target);
+        let limits = |checked| {
+            limits.ok_or_else(|| {
+                let target = CodeForm::MachineCode.target(entry.compute_capability, entry.suffix);
+                let fault =
+                    format!("the limits of {target} are not known, so {checked} cannot be checked");
+                let help = "state the GPU with `with_compute_capability`, or leave it out";
+                refused(fault, help)
+            })
+        };
         for directive in wanted {
             entry.check_since(directive)?;
-            check_range(directive, limits)?;
+            check_range(directive, &limits)?;
         }
         let help = "state a block with `BlockBound::Required`, and the cluster";
         entry.check_together(after, help)?;
@@ -357,14 +366,7 @@ impl Bounds {
                 "a minimum of blocks without the threads of a block, so ptxas would ignore it";
             refused(fault, "state the threads with `block`")
         })?;
-        let limits = limits.ok_or_else(|| {
-            let target = CodeForm::MachineCode.target(entry.compute_capability, entry.suffix);
-            let fault = format!(
-                "the limits of {target} are not known, so a minimum of blocks cannot be checked"
-            );
-            let help = "state the GPU with `with_compute_capability`, or leave the minimum out";
-            refused(fault, help)
-        })?;
+        let limits = limits("a minimum of blocks")?;
         limits.check_min_blocks(min_blocks.value.0, product(block.value))
     }
 }
@@ -374,12 +376,17 @@ impl Bounds {
 /// Source: ptxas 12.9 and 13.5, "Positive non-zero value expected for maxntid", "Too many maxnreg
 /// specified …, will be ignored"; for the block, CUDA C++ Programming Guide 13.0, Table 27. A zero in
 /// `.reqnctapercluster` passes ptxas, and is no cluster.
-fn check_range(wanted: &Directive<'_>, limits: Option<Limits>) -> Result<(), Error> {
+fn check_range(
+    wanted: &Directive<'_>,
+    limits: &dyn Fn(&'static str) -> Result<Limits, Error>,
+) -> Result<(), Error> {
     let (x, y, z) = wanted.value;
-    let registers = limits.map_or((24, 255), |it| (it.min_registers, it.max_registers));
     // The other two of a single number are 1.
     let (least, most, most_z, threads) = match wanted.slot() {
-        Some(Slot::Registers) => (registers.0, registers.1, 1, 1),
+        Some(Slot::Registers) => {
+            let limits = limits("a maximum of registers")?;
+            (limits.min_registers, limits.max_registers, 1, 1)
+        }
         Some(Slot::Block) => (1, 1024, 64, product(wanted.value)),
         _ => (1, u32::MAX, u32::MAX, 1),
     };
