@@ -28,7 +28,8 @@ fn each_case_is_refused_in_these_words() {
         let is_compiled = case.parent().unwrap().ends_with("rustc");
         let case = case.display();
         if is_compiled {
-            if found == expected {
+            // The file of a new case is empty.
+            if found == expected && !found.is_empty() {
                 let why =
                     "the attribute alone reports this: move the case to the folder of its topic";
                 wrong.push(format!("{case}: {why}"));
