@@ -65,7 +65,8 @@ fn rendered_messages_are_those_of_rustc() {
             .collect();
         let rendered = fs::read_to_string(case.with_extension("stderr")).unwrap();
         let (printed, path) = (printed.join("\n"), case.display());
-        let advice = "rustc prints (left) what occupancy-macros does not render: move the case to tests/ui/rustc";
+        let advice = "rustc prints (left) other words: if the file is old, `OCCUPANCY_BLESS=1 cargo test -p occupancy-macros ui` \
+                      writes it anew; if it is not, move the case to tests/ui/rustc";
         assert_eq!(words(&printed), words(&rendered), "{path}: {advice}");
     }
 }

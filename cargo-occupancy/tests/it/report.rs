@@ -83,7 +83,8 @@ fn a_row_has_every_integer() {
         let is_inside = of_others.iter().any(|all| all.contains(argument));
         if !is_inside {
             let is_stated = stated[0][argument.key()].is_u64();
-            assert_eq!(is_stated, argument.is_read_on(&h100), "{argument:?}");
+            let why = "state it in `stated` of tests/crates/report, and in the test above";
+            assert_eq!(is_stated, argument.is_read_on(&h100), "{argument:?}: {why}");
         }
     }
 }

@@ -150,7 +150,8 @@ fn answer(folder: &Folder, command: &str) -> String {
         ["replace", name, old, new] => {
             let [old, new] = [old, new].map(|text| text.replace("\\n", "\n"));
             let before = folder.read(name);
-            assert!(before.contains(&old), "{command}");
+            let why = "mend this line by hand: the file has another text";
+            assert!(before.contains(&old), "$ {command}\n{why}:\n{before}");
             folder.put(name, before.replacen(&old, &new, 1));
         }
         _ => panic!("{command}"),
