@@ -21,7 +21,7 @@ defaults! {
         /// A use of it.
         pub example: &'static str = "",
         /// A program without the attribute sets it so, with a value for `#`; empty if it assigns the value to a field of
-        /// that key.
+        /// that key. A field that is an `Option` takes `Some(#)`.
         pub(crate) setter: &'static str = "",
         /// The arguments that cannot stand beside it, each with the fault of both, and the help.
         pub excludes: &'static [(Argument, &'static str, &'static str)] = &[],

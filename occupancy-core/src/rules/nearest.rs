@@ -202,7 +202,8 @@ impl<'a> Nearest<'a> {
         None
     }
 
-    /// The fewest of an argument that are suggested.
+    /// The fewest of an argument that are suggested. They have to keep the rule, or none are: name each argument of which
+    /// 0 is refused.
     const fn fewest(&self, argument: Argument) -> u32 {
         match argument {
             Argument::Registers | Argument::Vgprs => max(
