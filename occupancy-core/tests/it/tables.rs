@@ -24,6 +24,7 @@
 
 use crate::common::{Cells, arch, mig_instances, or_none, row, table};
 use occupancy_core::compute_capabilities::{SM_88, SM_101, SM_107};
+use occupancy_core::gpu::nvidia::WARP_SIZE;
 use occupancy_core::gpu::{CodeForm, Suffix, Vendor, runs, targets};
 use occupancy_core::{Arch, Device, Multiprocessor};
 
@@ -119,7 +120,7 @@ fn every_figure_of_a_compute_capability() {
             sm.static_shared_memory_per_block(),
             sm.barriers_per_block(),
         ];
-        let expected = [32, 32, 1024, 65_536, 255, 256, 49_152, 49_152, 16];
+        let expected = [WARP_SIZE, 32, 1024, 65_536, 255, 256, 49_152, 49_152, 16];
         assert_eq!(common, expected, "{name}");
         assert_eq!(sm.max_block_dim(), (1024, 1024, 64), "{name}");
         assert_eq!(Multiprocessor::of(sm.major(), sm.minor()), Some(sm));
