@@ -16,6 +16,5 @@ mod help_applies;
 mod launch_struct;
 mod links;
 mod one_emission;
-mod ptxas;
 mod readme;
 mod ui;

@@ -51,6 +51,13 @@ impl Temporary {
         let number = FILES.fetch_add(1, Ordering::Relaxed);
         Self(directory.join(format!("{}-{number}.{extension}", process::id())))
     }
+
+    /// Writes a text.
+    fn of(directory: &Path, text: &str, extension: &str) -> Result<Self, String> {
+        let file = Self::new(directory, extension);
+        fs::write(&file.0, text).map_err(said)?;
+        Ok(file)
+    }
 }
 
 impl Drop for Temporary {
@@ -178,19 +185,8 @@ impl Nvcc {
         target: &str,
         options: &[impl AsRef<OsStr>],
     ) -> Result<Report, String> {
-        let source = self.file(text, "cu")?;
+        let source = Temporary::of(&self.directory, text, "cu")?;
         let compiled = self.compile(&source.0, target, options);
-        compiled.map(|compiled| compiled.report)
-    }
-
-    /// Assembles PTX, and returns the output of ptxas.
-    ///
-    /// # Errors
-    ///
-    /// The output, if it does not assemble.
-    pub fn assemble(&self, ptx: &str, target: &str) -> Result<Report, String> {
-        let source = self.file(ptx, "ptx")?;
-        let compiled = self.compile(&source.0, target, &[""; 0]);
         compiled.map(|compiled| compiled.report)
     }
 
@@ -215,8 +211,8 @@ impl Nvcc {
     ///
     /// The output, if it does not assemble.
     pub fn ptxas(&self, directory: &Path, arguments: &[&str]) -> Result<Report, String> {
-        let ptxas = Path::new(&self.path).with_file_name("ptxas");
-        let printed = run(Command::new(ptxas).current_dir(directory).args(arguments))?;
+        let mut ptxas = Command::new(self.own_ptxas().path);
+        let printed = run(ptxas.current_dir(directory).args(arguments))?;
         Report::parse(&printed)
     }
 
@@ -239,11 +235,30 @@ impl Nvcc {
             let (_, rest) = rest.split_once('\n').ok_or("nothing but a version")?;
             format!("{head}.version {}\n{rest}", ptxas.ptx_version())
         };
-        let lowered = self.file(&lowered, "ptx")?;
-        let output = Temporary::new(&self.directory, "cubin");
-        let printed = run(Command::new(&ptxas.path)
+        ptxas.assemble(&self.directory, &lowered, target)
+    }
+
+    /// Its own ptxas.
+    pub fn own_ptxas(&self) -> Ptxas {
+        Ptxas {
+            path: Path::new(&self.path).with_file_name("ptxas"),
+            toolkit: self.toolkit(),
+        }
+    }
+}
+
+impl Ptxas {
+    /// Assembles PTX, with files in `directory`.
+    ///
+    /// # Errors
+    ///
+    /// The output, if it does not assemble.
+    pub fn assemble(&self, directory: &Path, ptx: &str, target: &str) -> Result<Compiled, String> {
+        let source = Temporary::of(directory, ptx, "ptx")?;
+        let output = Temporary::new(directory, "cubin");
+        let printed = run(Command::new(&self.path)
             .args(["-v", "-arch", target])
-            .arg(&lowered.0)
+            .arg(&source.0)
             .arg("-o")
             .arg(&output.0))?;
         Ok(Compiled {
@@ -252,14 +267,6 @@ impl Nvcc {
         })
     }
 
-    fn file(&self, text: &str, extension: &str) -> Result<Temporary, String> {
-        let file = Temporary::new(&self.directory, extension);
-        fs::write(&file.0, text).map_err(said)?;
-        Ok(file)
-    }
-}
-
-impl Ptxas {
     /// Those of `OCCUPANCY_OLDER_PTXAS`, separated as in `PATH`; there may be none.
     ///
     /// # Panics

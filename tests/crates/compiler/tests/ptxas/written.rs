@@ -1,86 +1,32 @@
 //! Compares `occupancy::ptx` with NVIDIA's assembler: ptxas takes what it writes, and refuses what it refuses.
-//!
-//! `OCCUPANCY_PTXAS` or `PATH` has ptxas. Without it, the tests say so and pass.
 
-use std::env;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::{fmt::Write as _, fs};
+use std::fmt::Write as _;
+use std::path::Path;
 
 use occupancy::ptx::{BlockBound, Bounds, Existing, usage};
 use occupancy::{Arch, Configuration, Kernel, Lint, Rule};
+use occupancy_test_compiler::nvcc::{Nvcc, Ptxas};
+use occupancy_test_compiler::report::Report;
+
+use crate::nvcc;
 
 const TARGETS: [&str; 4] = ["sm_75", "sm_90", "sm_100", "sm_120"];
 
 /// The first version that ptxas 12.8 and every later one takes for all of the targets.
 const VERSION: &str = "8.7";
 
-fn ptxas() -> Option<PathBuf> {
-    let stated = env::var_os("OCCUPANCY_PTXAS").map(PathBuf::from);
-    if let Some(stated) = &stated {
-        assert!(stated.is_file(), "no file {}", stated.display());
-    }
-    let name = format!("ptxas{}", env::consts::EXE_SUFFIX);
-    let path = env::var_os("PATH").unwrap_or_default();
-    let mut in_path = env::split_paths(&path).map(|folder| folder.join(&name));
-    let found = stated.or_else(|| in_path.find(|candidate| candidate.is_file()));
-    if found.is_none() {
-        eprintln!(
-            "skipped: no ptxas in OCCUPANCY_PTXAS or PATH; `pip install nvidia-cuda-nvcc` has it"
-        );
-    }
-    found
+fn assembled(ptxas: &Ptxas, text: &str, target: &str) -> Result<Report, String> {
+    let compiled = ptxas.assemble(Path::new(env!("CARGO_TARGET_TMPDIR")), text, target);
+    compiled.map(|compiled| compiled.report)
 }
 
-/// The result of assembling a text.
-struct Assembled {
-    accepted: bool,
-    said: String,
-}
-
-impl Assembled {
-    fn of(ptxas: &Path, text: &str, target: &str) -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
-        let source = folder.join(format!("{}-{count}.ptx", std::process::id()));
-        let object = source.with_extension("cubin");
-        fs::write(&source, text).unwrap();
-        let output = Command::new(ptxas)
-            .args(["-v", "-arch", target, "-o"])
-            .arg(&object)
-            .arg(&source)
-            .output()
-            .unwrap_or_else(|error| panic!("{}: {error}", ptxas.display()));
-        let printed = [output.stdout, output.stderr].concat();
-        let said = String::from_utf8_lossy(&printed).into_owned();
-        let _ = fs::remove_file(&source);
-        let _ = fs::remove_file(&object);
-        Self {
-            accepted: output.status.success(),
-            said,
-        }
-    }
-
-    fn warned(&self) -> bool {
-        self.said.contains("warning")
-    }
-
-    #[track_caller]
-    fn is_accepted_without_a_warning(&self) {
-        assert!(self.accepted && !self.warned(), "{}", self.said);
-    }
-
-    /// The registers of a thread of the entry.
-    fn registers(&self, entry: &str) -> u32 {
-        let (_, rest) = self
-            .said
-            .split_once(&format!("Compiling entry function '{entry}'"))
-            .unwrap_or_else(|| panic!("no entry {entry}: {}", self.said));
-        let (_, rest) = rest.split_once("Used ").unwrap();
-        rest.split_once(" registers").unwrap().0.parse().unwrap()
-    }
+/// The registers of a thread of the entry.
+fn registers(report: &Report, entry: &str) -> u32 {
+    let mut kernels = report.kernels.iter();
+    kernels
+        .find(|kernel| kernel.name == entry)
+        .unwrap()
+        .registers
 }
 
 /// An entry whose threads keep `live` numbers across a barrier.
@@ -124,13 +70,14 @@ fn block(threads: u32) -> Bounds {
 
 #[test]
 fn the_bounds_of_a_configuration_hold() {
-    let Some(ptxas) = ptxas() else { return };
+    let Some(ptxas) = nvcc().map(Nvcc::own_ptxas) else {
+        return;
+    };
     for target in TARGETS {
         let archs = [Arch::find(target).unwrap()];
         let entries: String = ["a", "b", "c"].map(|name| hungry(name, "", 120)).concat();
         let mut text = module(VERSION, target, &entries);
-        let unbounded = Assembled::of(&ptxas, &text, target);
-        assert!(unbounded.accepted, "{target}: {}", unbounded.said);
+        let unbounded = assembled(&ptxas, &text, target).unwrap();
 
         let shared = Kernel::new((256, 1, 1), 96).with_dynamic_shared_memory(30 * 1024);
         let kernels = [
@@ -139,7 +86,7 @@ fn the_bounds_of_a_configuration_hold() {
             ("c", Kernel::new((32, 8, 1), 10)),
         ];
         for (name, kernel) in kernels {
-            assert!(unbounded.registers(name) > 128);
+            assert!(registers(&unbounded, name) > 128);
             let configuration = Configuration::new(&archs, kernel);
             assert!(configuration.check().is_empty(), "{target} {name}");
             text = Bounds::of(&configuration)
@@ -147,11 +94,11 @@ fn the_bounds_of_a_configuration_hold() {
                 .unwrap_or_else(|error| panic!("{target} {name}: {error}"));
         }
         for text in [text.clone(), text.replace('\n', "\r\n")] {
-            let bounded = Assembled::of(&ptxas, &text, target);
-            bounded.is_accepted_without_a_warning();
+            let bounded = assembled(&ptxas, &text, target).unwrap();
+            assert_eq!(bounded.remarks, [""; 0]);
             for (name, kernel) in kernels {
                 let budget = kernel.registers_per_thread.max(24);
-                assert!(bounded.registers(name) <= budget, "{target} {name}");
+                assert!(registers(&bounded, name) <= budget, "{target} {name}");
             }
         }
     }
@@ -160,7 +107,9 @@ fn the_bounds_of_a_configuration_hold() {
 /// ptxas takes each entry that is found in a text.
 #[test]
 fn the_grammar_is_that_of_ptxas() {
-    let Some(ptxas) = ptxas() else { return };
+    let Some(ptxas) = nvcc().map(Nvcc::own_ptxas) else {
+        return;
+    };
     let bounds = Bounds {
         max_registers: Some(32),
         ..block(64)
@@ -178,13 +127,12 @@ fn the_grammar_is_that_of_ptxas() {
         ".section .debug_str { .b8 1, 2 }\n.entry k { ret; }\n",
     ] {
         let text = module(VERSION, "sm_90", entry);
-        let before = Assembled::of(&ptxas, &text, "sm_90");
-        assert!(before.accepted, "{entry}: {}", before.said);
+        assembled(&ptxas, &text, "sm_90").unwrap_or_else(|said| panic!("{entry}: {said}"));
         let bounded = bounds
             .rewrite(&text, "k", Existing::Replace)
             .unwrap_or_else(|error| panic!("{entry}: {error}"));
-        let after = Assembled::of(&ptxas, &bounded, "sm_90");
-        after.is_accepted_without_a_warning();
+        let after = assembled(&ptxas, &bounded, "sm_90").unwrap();
+        assert_eq!(after.remarks, [""; 0], "{entry}");
     }
 }
 
@@ -213,14 +161,9 @@ fn judged(text: &str, target: &str) -> &'static str {
 /// Each verdict holds without a ptxas, too.
 #[test]
 fn every_ptxas_does_what_is_said_of_ptx() {
-    let paths = env::var_os("OCCUPANCY_OLDER_PTXAS").unwrap_or_default();
-    let older = env::split_paths(&paths).filter(|path| path.is_file());
-    let all: Vec<_> = older.chain(ptxas()).collect();
-    let is_12_4 = |ptxas: &Path| {
-        let version = Command::new(ptxas).arg("--version").output().unwrap();
-        String::from_utf8_lossy(&version.stdout).contains("release 12.4")
-    };
-    let rows = include_str!("ptxas.txt").lines();
+    let mut all = Ptxas::older();
+    all.extend(nvcc().map(Nvcc::own_ptxas));
+    let rows = include_str!("written.txt").lines();
     for row in rows.filter(|row| !row.is_empty() && !row.starts_with('#')) {
         let (text, expected) = row.split_once(" => ").unwrap();
         let (of_module, entry) = text.split_once(" | ").unwrap();
@@ -229,17 +172,19 @@ fn every_ptxas_does_what_is_said_of_ptx() {
         let (expected, others) = expected.split_once(", ").unwrap_or((expected, ""));
         assert_eq!(judged(&text, target), expected, "{row}");
         for ptxas in &all {
-            let Assembled { accepted, said } = &Assembled::of(ptxas, &text, target);
-            let is_later = said.contains("Unsupported .version") || said.contains("gpu-name");
-            if is_later || !others.is_empty() && is_12_4(ptxas) {
+            let report = assembled(ptxas, &text, target);
+            let is_later =
+                |said: &String| said.contains("Unsupported .version") || said.contains("gpu-name");
+            let is_other = !others.is_empty() && ptxas.toolkit == 124;
+            if is_other || report.as_ref().is_err_and(is_later) {
                 continue;
             }
-            let found = match accepted {
-                false => "refuses",
-                true if said.contains("warning") => "ignores",
-                true => "takes",
+            let found = match &report {
+                Err(_) => "refuses",
+                Ok(report) if report.remarks.iter().any(|one| one.contains("warning")) => "ignores",
+                Ok(_) => "takes",
             };
-            assert_eq!(found, expected, "{} of {row}: {said}", ptxas.display());
+            assert_eq!(found, expected, "{ptxas:?} of {row}: {report:?}");
         }
     }
 }
