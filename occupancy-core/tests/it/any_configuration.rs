@@ -1,5 +1,7 @@
 //! Random kernels and configurations: mostly such as an author writes, sometimes any at all.
 
+#![allow(dead_code, reason = "every suite uses its own part")]
+
 use std::ops::RangeInclusive;
 
 use occupancy_core::kernel::{Accumulator, LatencyDemand, Tile, Wait, WarpGroups};
