@@ -193,16 +193,6 @@ fn a_launch_that_needs_no_attribute_asks_no_driver() {
 }
 
 #[test]
-fn a_variant_sets_the_attributes_that_it_needs() {
-    let function = function_on((10, 0), 148);
-    let variant = AttentionLaunch::for_compute_capability(10, 0).unwrap();
-    variant.prepare(&function).unwrap();
-    assert_eq!(variant.verify(&function), Ok(()));
-    let set = [(MAX_DYNAMIC_SHARED_SIZE_BYTES, 128 * 1024)];
-    assert_eq!(*function.set.borrow(), set);
-}
-
-#[test]
 fn the_gpu_decides_which_variant_is_prepared_and_verified() {
     let h100 = h100();
     let attention = AttentionLaunch::prepare(&h100).unwrap();
