@@ -11,6 +11,7 @@ mod error_types;
 mod errors;
 mod figures;
 mod files;
+mod from_cubin;
 mod guide;
 mod help_applies;
 mod launch_struct;
