@@ -1,12 +1,10 @@
 //! The fast path that spares most kernels a judge says the same as the judge, and the attribute and the compiler lose no
 //! refusal between them. `tests/ui` and `tests/pass` have the configurations that stated arguments become.
 
-use crate::common::MADE_UP;
 use crate::random::Random;
+use crate::total::spoiled;
 use occupancy_core::kernel::{Argument, Arguments, Rare, Stated};
-use occupancy_core::{
-    Arch, Device, Lint, Multiprocessor, gpu::MultiprocessorLimits, judge::Verdict,
-};
+use occupancy_core::{Arch, Device, Lint, Multiprocessor, judge::Verdict};
 
 impl Random {
     /// Mostly one of `usual`, sometimes a number near one, seldom any number.
@@ -24,20 +22,9 @@ impl Random {
 
     /// A GPU of the tables, or one with limits of its own.
     fn any_arch(&mut self) -> Arch {
-        match self.next() % 8 {
-            0 => {}
-            1 => return Arch::Multiprocessor(&MADE_UP[self.index(MADE_UP.len())]),
-            _ => return Arch::Device(self.of(Device::ALL)),
-        }
-        let mut limits: MultiprocessorLimits = self.of(Multiprocessor::ALL).limits();
-        limits.registers_per_sm >>= self.next() % 3;
-        limits.registers_per_block = limits.registers_per_block.min(limits.registers_per_sm);
-        limits.max_blocks_per_sm >>= self.next() % 3;
-        limits.sub_partitions = self.of(&[1, 2, 4, 8]);
-        limits.register_allocation_unit = self.of(&[64, 256, 512, 768]);
-        match Multiprocessor::try_new(limits) {
-            Ok(own) => Arch::Multiprocessor(Box::leak(Box::new(own))),
-            Err(_) => Arch::Device(self.of(Device::ALL)),
+        match Multiprocessor::try_new(spoiled(self)) {
+            Ok(own) if self.is_one_in(4) => Arch::Multiprocessor(Box::leak(Box::new(own))),
+            _ => self.arch(),
         }
     }
 }

@@ -64,7 +64,7 @@ const FIGURES: [Figure; 23] = [
 ];
 
 /// The limits of a GPU, with one figure or two set to an edge.
-fn spoiled(random: &mut Random) -> MultiprocessorLimits {
+pub(crate) fn spoiled(random: &mut Random) -> MultiprocessorLimits {
     let mut limits = random.of(&[SM_60, SM_90, SM_110, MADE_UP[0]]).limits();
     random.of(&FIGURES)(&mut limits, random.of(&EDGES));
     if random.is_one_in(2) {
