@@ -13,10 +13,10 @@
 //!
 //! `names.txt`, beside this file, has names as people write them.
 
-use crate::common::{Cells, STEP, arch, device, row, spellings, table, unknown};
-use occupancy_core::compute_capabilities::{
-    SM_88, SM_101, SM_107, SM_107_OVERSIZED, SM_107A_OVERSIZED,
+use crate::common::{
+    Cells, STEP, arch, device, every_compute_capability, row, spellings, table, unknown,
 };
+use occupancy_core::compute_capabilities::{SM_107, SM_107_OVERSIZED, SM_107A_OVERSIZED};
 use occupancy_core::{Arch, Device, Multiprocessor, UnknownArch, devices};
 
 const REPORTED: &str = include_str!("../published/names.csv");
@@ -278,11 +278,7 @@ fn every_name_of_a_target_finds_it() {
 
 #[test]
 fn every_name_of_a_compute_capability_finds_it() {
-    let without_a_product: &[_] = &[SM_88, SM_101, SM_107];
-    for cc in occupancy_core::compute_capabilities::ALL
-        .iter()
-        .chain(without_a_product)
-    {
+    for cc in every_compute_capability() {
         let name = cc.name();
         let title = format!("compute capability {name}");
         let whole = Arch::Multiprocessor(cc);

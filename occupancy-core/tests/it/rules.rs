@@ -24,12 +24,18 @@ pub(crate) fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
         })
 }
 
-fn codes(configuration: &Configuration<'_>) -> String {
+/// The rules that a configuration breaks; of one that passes, its warnings.
+pub(crate) fn said_of(configuration: &Configuration<'_>) -> Vec<Rule> {
     let mut rules: Vec<Rule> = configuration.check().iter().collect();
     if rules.is_empty() {
         let lints = Lint::ALL.into_iter();
         rules.extend(lints.filter(|one| one.fires(configuration)).map(Lint::rule));
     }
+    rules
+}
+
+fn codes(configuration: &Configuration<'_>) -> String {
+    let rules = said_of(configuration);
     if rules.is_empty() {
         return "-".to_owned();
     }

@@ -23,8 +23,7 @@
 //!   the 8,192 bits); `Euhedral-Engine/Euhedral`, `docs/nvidia/memory-system.md` for RTX 5070 Ti (28 Gbit/s);
 //! * `disagrees`: a column in which the source disagrees, and the reason why the table keeps its figure.
 
-use crate::common::{Cells, arch, mig_instances, or_none, row, table};
-use occupancy_core::compute_capabilities::{SM_88, SM_101, SM_107};
+use crate::common::{Cells, arch, every_compute_capability, mig_instances, or_none, row, table};
 use occupancy_core::gpu::nvidia::WARP_SIZE;
 use occupancy_core::gpu::{CodeForm, Suffix, Vendor, runs, targets};
 use occupancy_core::{Arch, Device, Multiprocessor};
@@ -74,15 +73,11 @@ fn figure(sm: &Multiprocessor, column: &str) -> String {
 fn every_figure_of_a_compute_capability() {
     let rows = table(COMPUTE_CAPABILITIES);
     let names: Vec<&str> = rows.iter().map(|row| row["cc"].as_str()).collect();
-    let without_a_product: &[_] = &[SM_88, SM_101, SM_107];
-    let every = || {
-        occupancy_core::compute_capabilities::ALL
-            .iter()
-            .chain(without_a_product)
-    };
-    let ours: Vec<&str> = every().map(Multiprocessor::name).collect();
+    let ours: Vec<&str> = every_compute_capability()
+        .map(Multiprocessor::name)
+        .collect();
     assert_eq!(names, ours, "a row for each, in this order");
-    for (sm, row) in every().zip(&rows) {
+    for (sm, row) in every_compute_capability().zip(&rows) {
         let columns = row.iter().filter(|(column, _)| *column != "fp32_cores");
         for (column, expected) in columns {
             assert_eq!(figure(sm, column), *expected, "{column} of {}", sm.name());
@@ -267,10 +262,9 @@ fn code_of(target: &str) -> ((u32, u32), Suffix) {
 fn code_of_every_target_runs_where_it_is_documented_to() {
     let rows = table(CODE);
     let documented: Vec<&str> = rows.iter().map(|row| row["target"].as_str()).collect();
-    let mut every = occupancy_core::compute_capabilities::ALL.to_vec();
-    every.extend([SM_88, SM_101, SM_107]);
-    every.sort_by_key(Multiprocessor::compute_capability);
-    for target in every.iter().flat_map(Multiprocessor::targets) {
+    let mut every: Vec<_> = every_compute_capability().collect();
+    every.sort_by_key(|sm| sm.compute_capability());
+    for target in every.iter().flat_map(|sm| sm.targets()) {
         assert!(
             documented.contains(target),
             "code.csv: add a row of {target}"
