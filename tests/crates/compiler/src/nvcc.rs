@@ -3,10 +3,12 @@
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{self, Command};
+use std::process::Command;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
+
+use tempfile::{Builder, NamedTempFile};
 
 use crate::found_or_skip;
 use crate::report::Report;
@@ -40,31 +42,18 @@ pub struct Compiled {
     pub report: Report,
 }
 
-/// A file that is deleted in the end.
-#[derive(Debug)]
-pub(crate) struct Temporary(pub(crate) PathBuf);
-
-impl Temporary {
-    /// A name that no other file has, of this process or of another.
-    pub(crate) fn new(directory: &Path, extension: &str) -> Self {
-        static FILES: AtomicU32 = AtomicU32::new(0);
-        let number = FILES.fetch_add(1, Ordering::Relaxed);
-        Self(directory.join(format!("{}-{number}.{extension}", process::id())))
-    }
-
-    /// Writes a text.
-    fn of(directory: &Path, text: &str, extension: &str) -> Result<Self, String> {
-        let file = Self::new(directory, extension);
-        fs::write(&file.0, text).map_err(said)?;
-        Ok(file)
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        // A run that failed may have none.
-        let _ = fs::remove_file(&self.0);
-    }
+/// A file that no other process has, which is deleted in the end.
+pub(crate) fn temporary(
+    directory: &Path,
+    suffix: &str,
+    text: &[u8],
+) -> Result<NamedTempFile, String> {
+    let mut file = Builder::new()
+        .suffix(suffix)
+        .tempfile_in(directory)
+        .map_err(said)?;
+    file.write_all(text).map_err(said)?;
+    Ok(file)
 }
 
 impl Nvcc {
@@ -143,13 +132,13 @@ impl Nvcc {
         extension: &str,
         options: &[impl AsRef<OsStr>],
     ) -> Result<(Vec<u8>, String), String> {
-        let output = Temporary::new(&self.directory, extension);
+        let output = temporary(&self.directory, &format!(".{extension}"), b"")?;
         let printed = run(Command::new(&self.path)
             .args(options)
             .arg(source)
             .arg("-o")
-            .arg(&output.0))?;
-        Ok((fs::read(&output.0).map_err(said)?, printed))
+            .arg(output.path()))?;
+        Ok((fs::read(output.path()).map_err(said)?, printed))
     }
 
     /// Compiles a source to machine code, for the target that the options name if it is empty.
@@ -185,8 +174,8 @@ impl Nvcc {
         target: &str,
         options: &[impl AsRef<OsStr>],
     ) -> Result<Report, String> {
-        let source = Temporary::of(&self.directory, text, "cu")?;
-        let compiled = self.compile(&source.0, target, options);
+        let source = temporary(&self.directory, ".cu", text.as_bytes())?;
+        let compiled = self.compile(source.path(), target, options);
         compiled.map(|compiled| compiled.report)
     }
 
@@ -254,15 +243,15 @@ impl Ptxas {
     ///
     /// The output, if it does not assemble.
     pub fn assemble(&self, directory: &Path, ptx: &str, target: &str) -> Result<Compiled, String> {
-        let source = Temporary::of(directory, ptx, "ptx")?;
-        let output = Temporary::new(directory, "cubin");
+        let source = temporary(directory, ".ptx", ptx.as_bytes())?;
+        let output = temporary(directory, ".cubin", b"")?;
         let printed = run(Command::new(&self.path)
             .args(["-v", "-arch", target])
-            .arg(&source.0)
+            .arg(source.path())
             .arg("-o")
-            .arg(&output.0))?;
+            .arg(output.path()))?;
         Ok(Compiled {
-            bytes: fs::read(&output.0).map_err(said)?,
+            bytes: fs::read(output.path()).map_err(said)?,
             report: Report::parse(&printed)?,
         })
     }

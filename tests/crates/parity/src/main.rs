@@ -19,15 +19,13 @@ mod random;
 mod searches;
 
 use std::env;
-use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::Instant;
 
 use occupancy_core::compute_capabilities::{SM_88, SM_101, SM_107_OVERSIZED};
 use occupancy_core::{Multiprocessor, compute_capabilities, text::grouped};
+use rayon::prelude::*;
 
 use crate::cases::slices;
 use crate::compare::{Lifted, OnPurpose, Tally, outcome, report};
@@ -51,25 +49,17 @@ fn main() -> ExitCode {
 /// Compares all configurations; returns `true` if only those differ that are meant to.
 fn compare_all(header: &Header) -> bool {
     let start = Instant::now();
-    let next = AtomicUsize::new(0);
-    let worker = || {
-        let mut tally = Tally::default();
-        let without_a_product = [SM_88, SM_101, SM_107_OVERSIZED];
-        let all = compute_capabilities::ALL.iter().chain(&without_a_product);
-        let all: Vec<_> = all.collect();
-        while let Some(sm) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
-            tally.add(compare_one(sm, header));
-        }
-        tally
-    };
+    let without_a_product = [SM_88, SM_101, SM_107_OVERSIZED];
+    let all = compute_capabilities::ALL.iter().chain(&without_a_product);
+    let all: Vec<_> = all.collect();
+    let tallies = all
+        .par_iter()
+        .with_max_len(1)
+        .map(|sm| compare_one(sm, header));
     let mut total = Tally::default();
-    thread::scope(|scope| {
-        let count = thread::available_parallelism().map_or(1, NonZero::get);
-        let workers: Vec<_> = (0..count).map(|_| scope.spawn(worker)).collect();
-        for worker in workers {
-            total.add(worker.join().expect("no thread panics"));
-        }
-    });
+    for tally in tallies.collect::<Vec<_>>() {
+        total.add(tally);
+    }
     println!("\ndiffer on purpose:");
     for (class, count) in OnPurpose::ALL.iter().zip(total.on_purpose) {
         println!("{:>13}  {class}", grouped(count));
