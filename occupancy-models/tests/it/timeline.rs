@@ -167,7 +167,7 @@ fn drawn(rows: &[&str]) -> String {
     for (row, steps) in of_warps.iter().zip(&steps) {
         let after = |key| Some(number(row.split_once(key)?.1.split(' ').next()?));
         let program = Program {
-            first_cycle: after(" from ").unwrap_or(0).into(),
+            first_cycle: after(" from ").unwrap_or(0),
             rounds: after(" rounds "),
             ..Program::new(steps)
         };
