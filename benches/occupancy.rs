@@ -1,24 +1,25 @@
-//! Measures the cost of calculations at run time: `cargo bench -p occupancy-benches --bench occupancy`.
+//! Calculations on 9.0 beside those of NVIDIA's header, in turns, with the ratios of the best times:
+//! `cargo bench -p occupancy-benches --bench occupancy`.
 //!
-//! `evaluation_x1000` does its work a thousand times in each iteration, so the microseconds in the report are
-//! nanoseconds of one evaluation. If `OCCUPANCY_HEADER` names the folder of NVIDIA's `cuda_occupancy.h`, the times of both
-//! are compared.
+//! `OCCUPANCY_HEADER` names the folder of `cuda_occupancy.h`: NVIDIA's package `nvidia-cuda-runtime` has it, and so does
+//! the CUDA Toolkit. `header.cpp` is compiled against it with `-O3`.
 
-use divan::counter::ItemsCount;
-use divan::{Bencher, black_box};
+use std::error::Error;
+use std::hint::black_box;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+use std::{env, fs};
+
 use occupancy::compute_capabilities::SM_90;
-use occupancy::{Arch, Configuration, Grid, Kernel, Multiprocessor, Occupancy, Ratio};
+use occupancy::model::{OccupancyTables, Point};
+use occupancy::{Kernel, Occupancy};
 
 use self::random::Random;
 
-mod header;
 #[path = "../occupancy-core/tests/it/random.rs"]
 mod random;
-
-fn main() {
-    divan::main();
-    header::compare();
-}
 
 impl Random {
     /// A number below `limit`.
@@ -41,122 +42,146 @@ impl Random {
     }
 }
 
-/// Evaluations in one iteration.
-const EVALUATIONS: usize = 1000;
+/// Kernels that are calculated one by one: no branch predictor learns them by heart.
+const KERNELS: usize = 1 << 14;
 
-/// Evaluates the next thousand rows in every iteration. There are so many rows that no branch predictor learns them by
-/// heart, as it does a thousand.
-fn evaluate<T, U>(
-    bencher: Bencher,
-    mut row: impl FnMut(&mut Random) -> T,
-    evaluation: impl Fn(&T) -> U,
-) {
-    let mut random = Random::new();
-    let rows: Vec<T> = (0..100 * EVALUATIONS).map(|_| row(&mut random)).collect();
-    let mut turns = rows.chunks_exact(EVALUATIONS).cycle();
-    let counter = ItemsCount::new(EVALUATIONS);
-    bencher.counter(counter).bench_local(|| {
-        for row in turns.next().expect("a cycle has no end") {
-            // The black box takes a reference, because moving a result into it would copy it.
-            black_box(&evaluation(black_box(row)));
+/// How often both sides take turns.
+const TURNS: usize = 5;
+
+/// The best nanoseconds of one calculation, and the sum of all blocks.
+type Measured = (f64, u64);
+
+/// What is calculated, and the nanoseconds of the header and of this crate.
+type Row = (&'static str, f64, f64);
+
+/// Prints the comparison, or why there is none. It panics if the sums of the blocks differ.
+fn main() {
+    match measure() {
+        Ok(rows) => {
+            println!("\n9.0, nanoseconds: NVIDIA's header, here, ratio");
+            for (name, header, here) in rows {
+                println!("{name:32}{header:8.2}{here:8.2}{:8.2} ×", here / header);
+            }
         }
-    });
-}
-
-#[divan::bench_group(sample_count = 300)]
-mod evaluation_x1000 {
-    use super::{Bencher, Kernel, Multiprocessor, Occupancy, SM_90, evaluate};
-
-    /// Each row is another kernel on another GPU: half of the time goes to branches that were not foreseen.
-    #[divan::bench]
-    fn in_no_order(bencher: Bencher) {
-        let mut archs = Multiprocessor::ALL.iter().cycle().step_by(7);
-        evaluate(
-            bencher,
-            |random| (archs.next().expect("a cycle has no end"), random.kernel()),
-            |(compute_capability, kernel)| Occupancy::new(compute_capability, kernel),
-        );
-    }
-
-    /// One parameter steps and the others stay, as in a tuner.
-    #[divan::bench]
-    fn in_steps(bencher: Bencher) {
-        let mut kernels = (1..=32).flat_map(|warps| {
-            (1..=250).flat_map(move |registers| {
-                (0..13).map(move |stage| {
-                    Kernel::new((32 * warps, 1, 1), registers)
-                        .with_dynamic_shared_memory(16 * 1024 * stage)
-                })
-            })
-        });
-        evaluate(
-            bencher,
-            |_| kernels.next().expect("104,000 kernels"),
-            |kernel| Occupancy::new(&SM_90, kernel),
-        );
+        Err(reason) => println!("\nnot compared with NVIDIA's header: {reason}"),
     }
 }
 
-/// The best of a thousand million kernels, of which half of the warp slots are taken.
-#[divan::bench(sample_count = 10)]
-fn best_of_1e9_kernels(bencher: Bencher) {
-    use occupancy::model::OccupancyTables;
+fn measure() -> Result<[Row; 3], Box<dyn Error>> {
+    let folder = env::var_os("OCCUPANCY_HEADER").ok_or("`OCCUPANCY_HEADER` names no folder")?;
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("header");
+    fs::create_dir_all(env!("CARGO_TARGET_TMPDIR"))?;
+    let compiler = env::var_os("CXX").unwrap_or_else(|| "c++".into());
+    let built = Command::new(compiler)
+        .args(["-std=c++11", "-O3", "-I"])
+        .arg(folder)
+        .arg(package.join("header.cpp"))
+        .arg("-o")
+        .arg(&program)
+        .output()?;
+    if !built.status.success() {
+        return Err(String::from_utf8_lossy(&built.stderr).into());
+    }
 
-    let tables = OccupancyTables::new(&SM_90);
-    let sweep = tables
-        .sweep(Kernel::new((1, 1, 1), 1))
-        .threads(1..=1024)
-        .registers(16..=255)
-        .dynamic_shared_memory((0..4096).map(|part| part * 56))
-        .min_warps(32);
-    bencher.bench_local(|| {
-        black_box(&sweep).best_by_key(|point| {
-            let registers = point.threads_per_block() * u64::from(point.registers_per_thread);
-            4 * registers + u64::from(point.dynamic_shared_memory)
-        })
-    });
-}
-
-/// Names from the beginning of the tables and from their end, and some that they do not have.
-#[divan::bench(args = ["h100", "NVIDIA GeForce RTX 4090", "12.1", "sm_90a", "rtx409", "gfx1100:wave64", "toaster"])]
-fn find(name: &str) -> bool {
-    Arch::find(black_box(name)).is_ok()
-}
-
-/// Checks a configuration on three GPUs, with registers that pass and with more. The message is one of the longest,
-/// with limits of every resource and values that pass.
-#[divan::bench(args = [64, 96])]
-fn check_and_message(bencher: Bencher, registers: u32) {
-    let archs =
-        ["h100", "a100", "rtx4090"].map(|name| Arch::find(name).expect("a row of the tables"));
-    let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), registers))
-        .with_min_blocks(3)
-        .with_min_occupancy(const { Ratio::new(1, 4).expect("not over zero") })
-        .with_grid(Some(Grid::Elements(100_000_000)));
-    bencher.bench_local(|| {
-        let configuration = black_box(&configuration);
-        configuration
-            .check()
-            .iter()
-            .map(|rule| configuration.message(rule))
-            .last()
-    });
-}
-
-/// Schedules one million blocks of random lengths on the SMs of an H100: with 8 on each, and with 32, the most that
-/// there can be.
-#[divan::bench(sample_count = 20, args = [256, 32])]
-fn schedule_of_a_million_blocks(bencher: Bencher, threads: u32) {
-    use occupancy::models::{Schedule, SmOrder};
-
-    const BLOCKS: usize = 1_000_000;
     let mut random = Random::new();
-    let durations: Vec<u64> = (0..BLOCKS)
-        .map(|_| 1 + u64::from(random.below(10_000)))
-        .collect();
-    let kernel = Kernel::new((threads, 1, 1), 32);
-    bencher
-        .counter(ItemsCount::new(BLOCKS))
-        .with_inputs(|| Schedule::new(&SM_90, 132, SmOrder::Ascending).expect("132 SMs"))
-        .bench_local_refs(|schedule| schedule.launch(&kernel, &durations));
+    let kernels: Vec<Kernel> = (0..KERNELS).map(|_| random.kernel()).collect();
+    let tables = black_box(OccupancyTables::new(black_box(&SM_90)));
+    let sweep = tables
+        .sweep(black_box(Kernel::new((1, 1, 1), 1).with_barriers(1)))
+        .threads((32..=1024).step_by(32))
+        .registers(16..=255)
+        .dynamic_shared_memory((0..200).map(|kib| kib * 1024));
+    let points = 32 * 240 * 200;
+    let blocks = |point: Point| u64::from(point.blocks_per_sm);
+    let resident = |occupancy: &Result<Occupancy, _>| match occupancy {
+        Ok(occupancy) => u64::from(occupancy.blocks_per_sm),
+        Err(_) => 0,
+    };
+
+    let mut best = [(f64::INFINITY, 0); 5];
+    for _ in 0..TURNS {
+        let [evaluation, loops] = of_header(&program, &kernels)?;
+        let turn = [
+            evaluation,
+            best_of(60, KERNELS, || {
+                let all = black_box(&kernels).iter();
+                all.map(|kernel| resident(black_box(&tables.occupancy(kernel))))
+                    .sum()
+            }),
+            best_of(60, KERNELS, || {
+                let all = black_box(&kernels).iter();
+                all.map(|kernel| resident(black_box(&Occupancy::new(&SM_90, kernel))))
+                    .sum()
+            }),
+            loops,
+            best_of(20, points, || black_box(&sweep).points().map(blocks).sum()),
+        ];
+        for (best, turn) in best.iter_mut().zip(turn) {
+            *best = (turn.0.min(best.0), turn.1);
+        }
+    }
+    let [evaluation, prepared, alone, loops, swept] = best;
+    assert_eq!(
+        [prepared.1, alone.1],
+        [evaluation.1; 2],
+        "other blocks than the header's"
+    );
+    assert_eq!(swept.1, loops.1, "other blocks than the header's");
+    Ok([
+        ("one kernel, with tables", evaluation.0, prepared.0),
+        ("one kernel, without", evaluation.0, alone.0),
+        ("a kernel of a sweep", loops.0, swept.0),
+    ])
+}
+
+/// What the header's program prints of the kernels and of its sweep.
+fn of_header(program: &Path, kernels: &[Kernel]) -> Result<[Measured; 2], Box<dyn Error>> {
+    let mut numbers = Vec::new();
+    for kernel in kernels {
+        for number in [
+            kernel.block_dim.0,
+            kernel.registers_per_thread,
+            kernel.static_shared_memory,
+            kernel.dynamic_shared_memory,
+            // -1 is no preference.
+            kernel.carveout.unwrap_or(u32::MAX),
+            kernel.barriers,
+        ] {
+            numbers.extend(number.to_ne_bytes());
+        }
+    }
+    let mut command = Command::new(program);
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()?;
+    child
+        .stdin
+        .take()
+        .ok_or("no standard input")?
+        .write_all(&numbers)?;
+    let output = String::from_utf8(child.wait_with_output()?.stdout)?;
+    let mut words = output.split_whitespace();
+    let mut measured = || -> Result<Measured, Box<dyn Error>> {
+        let (time, sum) = (
+            words.next().ok_or("no time")?,
+            words.next().ok_or("no sum")?,
+        );
+        Ok((time.parse()?, sum.parse()?))
+    };
+    Ok([measured()?, measured()?])
+}
+
+/// Calculates `count` kernels in many rounds.
+fn best_of(rounds: usize, count: usize, mut calculate: impl FnMut() -> u64) -> Measured {
+    let (mut best, mut sum) = (f64::INFINITY, 0);
+    for _ in 0..rounds {
+        let start = Instant::now();
+        sum = calculate();
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    #[allow(clippy::cast_precision_loss, reason = "a few millions")]
+    let each = best * 1e9 / count as f64;
+    (each, sum)
 }

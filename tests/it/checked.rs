@@ -1,8 +1,6 @@
 //! Configurations that are checked when the program runs.
 
-use occupancy::{
-    Arch, Checked, Configuration, GridError, Kernel, Refused, Rule, Unchecked, launch_config,
-};
+use occupancy::{Arch, Checked, Configuration, GridError, Kernel, Refused, Rule, Unchecked};
 use static_assertions::{assert_impl_all, const_assert};
 
 assert_impl_all!(Checked: Copy, PartialEq, Send, Sync);
@@ -96,24 +94,4 @@ fn it_has_one_gpu() {
 
     help: `with_archs` takes the one that the program runs on"
     );
-}
-
-#[launch_config(arch = ["a100", "h100"], threads = 256, regs = 64, smem = 96 * 1024)]
-mod histogram {}
-
-#[test]
-fn less_shared_memory_than_was_checked() {
-    let less = HistogramLaunch::with_dynamic_shared_memory(1024).unwrap();
-    let launch = less.for_grid((3, 1, 1)).unwrap();
-    assert_eq!(launch.opted_in(), ((3, 1, 1), (256, 1, 1), 1024));
-    assert_eq!(less.archs().len(), 2);
-    assert_eq!(
-        HistogramLaunch::with_dynamic_shared_memory(u32::MAX)
-            .unwrap_err()
-            .to_string(),
-        "the launch was not checked for 4,294,967,295 bytes of dynamic shared memory, only for at most 98,304; state \
-         the most that it can need as `smem`"
-    );
-    let on = HistogramLaunch::for_compute_capability(9, 0).unwrap();
-    assert!(on.with_dynamic_shared_memory(0).is_ok());
 }

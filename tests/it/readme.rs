@@ -25,7 +25,7 @@ fn refusals_are_quoted_from_the_compiler() {
 }
 
 /// The lines that are not empty, without their indentation.
-fn lines(text: &str) -> Vec<&str> {
+pub(crate) fn lines(text: &str) -> Vec<&str> {
     text.lines()
         .map(str::trim)
         .filter(|line| !line.is_empty())

@@ -71,35 +71,8 @@ impl Run for Kernels {
     const BLOCKS: u32 = 2;
 }
 
-// A type's functions of several traits, and of names that end in `launch`.
-trait Map {
-    fn map();
-}
-#[launch_config]
-impl Map for Other<f32> {
-    #[launch_config(arch = "h100", threads = 64, regs = 64)]
-    fn map() {}
-}
-#[launch_config]
-impl Map for &(u8, kernels::Rows) {
-    #[launch_config(arch = "h100", threads = 96, regs = 64)]
-    fn map() {}
-}
-#[launch_config]
-impl Kernels {
-    #[launch_config(arch = "h100", threads = 160, regs = 64)]
-    fn launch() {}
-    #[launch_config(arch = "h100", threads = 192, regs = 64)]
-    fn gemv_launch() {}
-}
-#[launch_config(arch = "h100", threads = 224, regs = 64)]
-fn launch() {}
-#[launch_config(arch = "h100", threads = 256, regs = 64)]
-struct SaxpyLaunch;
-
 // The launch types of a trait's functions are as visible as the trait.
 mod kernels {
-    pub struct Rows;
     #[occupancy::launch_config]
     pub trait Saxpy {
         #[occupancy::launch_config(arch = "h100", threads = 256, regs = 64, name = OfTraitLaunch)]
@@ -121,21 +94,6 @@ fn main() {
     assert_eq!(GemmOnB200::THREADS_PER_BLOCK, 256);
     assert_eq!(KernelsEitherLaunch::THREADS_PER_BLOCK, 32);
     Kernels::either();
-    let threads = [
-        OtherMapLaunch::THREADS_PER_BLOCK,
-        U8RowsMapLaunch::THREADS_PER_BLOCK,
-        KernelsLaunch::THREADS_PER_BLOCK,
-        KernelsGemvLaunch::THREADS_PER_BLOCK,
-        Launch::THREADS_PER_BLOCK,
-        SaxpyLaunchLaunch::THREADS_PER_BLOCK,
-    ];
-    assert_eq!(threads, [64, 96, 160, 192, 224, 256]);
-    let _ = (SaxpyLaunch, kernels::Rows);
-    Other::<f32>::map();
-    <&(u8, kernels::Rows)>::map();
-    Kernels::launch();
-    Kernels::gemv_launch();
-    self::launch();
     assert_eq!(OtherMakeLaunch::THREADS_PER_BLOCK, 128);
     assert_eq!(Other::<u32>::make().0, 0);
     assert_eq!(kernels.run(), 2);

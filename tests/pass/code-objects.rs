@@ -12,19 +12,6 @@ fn saxpy() {}
 #[launch_config(arch = "mi300x", threads = 1024, vgprs = 32, sgprs = 96, hsaco = "../kernels/gfx942.hsaco")]
 fn reduce() {}
 
-#[launch_config(arch = "mi300x", threads = 256, hsaco = "../kernels/spills.hsaco", kernel = "outer", allow(spills))]
-fn spills() {}
-
-#[launch_config(arch = "rx7900xtx:wave64:cu", threads = 256, hsaco = "../kernels/gfx1100-wave64-cu.hsaco", kernel = "saxpy")]
-fn mode() {}
-
-// Each GPU runs its own code of a bundle, and those of NVIDIA do without.
-#[launch_config(arch = ["mi300x", "rx7900xtx"], threads = 256, hsaco = "../kernels/kernels.hipfb", kernel = "saxpy")]
-fn bundle() {}
-
-#[launch_config(arch = ["h100", "mi300x"], threads = 256, regs = 32, hsaco = "../kernels/kernels.hipfb", kernel = "saxpy")]
-fn beside() {}
-
 #[launch_config(
     arch = ["h100", "mi300x"],
     threads = 256,
@@ -66,16 +53,18 @@ fn hsaco_of_a_constant_beside() {}
 
 // GPUs, and values, that only the compiler knows.
 const BOARD: Device = Device::new("our board", &GFX1100, 48);
-#[launch_config(arch = BOARD, threads = 256, hsaco = "../kernels/kernels.hipfb", kernel = "saxpy")]
-fn of_a_constant() {}
-
-#[launch_config(arch = devices::MI300X, threads = 256, hsaco = "../kernels/gfx942.hsaco", kernel = "saxpy")]
-fn of_one_code_object() {}
 
 const THREADS: u32 = 64;
 const VGPRS: u32 = 8;
-#[launch_config(arch = "mi300x", threads = THREADS, vgprs = VGPRS, hsaco = "../kernels/gfx942.hsaco", kernel = "saxpy")]
-fn of_constants() {}
+#[launch_config(name = Spills, arch = "mi300x", threads = 256, hsaco = "../kernels/spills.hsaco", kernel = "outer", allow(spills))]
+#[launch_config(name = Mode, arch = "rx7900xtx:wave64:cu", threads = 256, hsaco = "../kernels/gfx1100-wave64-cu.hsaco", kernel = "saxpy")]
+// Each GPU runs its own code of a bundle, and those of NVIDIA do without.
+#[launch_config(name = Bundle, arch = ["mi300x", "rx7900xtx"], threads = 256, hsaco = "../kernels/kernels.hipfb", kernel = "saxpy")]
+#[launch_config(name = Beside, arch = ["h100", "mi300x"], threads = 256, regs = 32, hsaco = "../kernels/kernels.hipfb", kernel = "saxpy")]
+#[launch_config(name = OfAConstant, arch = BOARD, threads = 256, hsaco = "../kernels/kernels.hipfb", kernel = "saxpy")]
+#[launch_config(name = OfOneCodeObject, arch = devices::MI300X, threads = 256, hsaco = "../kernels/gfx942.hsaco", kernel = "saxpy")]
+#[launch_config(name = OfConstants, arch = "mi300x", threads = THREADS, vgprs = VGPRS, hsaco = "../kernels/gfx942.hsaco", kernel = "saxpy")]
+fn rows() {}
 
 fn main() {
     let [code] = SaxpyLaunch::COMPILED else {
@@ -89,14 +78,14 @@ fn main() {
 
     let kernel = ReduceLaunch::CONFIGURATION.kernel;
     assert_eq!((kernel.vgprs, kernel.sgprs, kernel.static_shared_memory), (32, 96, 4096));
-    assert_eq!(SpillsLaunch::COMPILED[0].spilled_vgprs, Some(20));
-    assert_eq!(ModeLaunch::COMPILED[0].target().as_str(), "gfx1100:wave64:cu");
+    assert_eq!(Spills::COMPILED[0].spilled_vgprs, Some(20));
+    assert_eq!(Mode::COMPILED[0].target().as_str(), "gfx1100:wave64:cu");
 
-    let targets = BundleLaunch::COMPILED.iter().map(|code| code.target().to_string());
+    let targets = Bundle::COMPILED.iter().map(|code| code.target().to_string());
     assert!(targets.eq(["gfx942", "gfx1100"]));
-    let vgprs = BundleLaunch::VARIANTS.iter().map(|variant| variant.kernel().vgprs);
+    let vgprs = Bundle::VARIANTS.iter().map(|variant| variant.kernel().vgprs);
     assert!(vgprs.eq([6, 4]));
-    let kernel = BesideLaunch::CONFIGURATION.kernel;
+    let kernel = Beside::CONFIGURATION.kernel;
     assert_eq!((kernel.registers_per_thread, kernel.vgprs), (32, 6));
     let [nvidia, amd] = FileOfEachLaunch::VARIANTS else {
         panic!("two GPUs");
@@ -117,8 +106,8 @@ fn main() {
     };
     assert_eq!((nvidia.kernel().registers_per_thread, amd.kernel().vgprs), (32, 6));
 
-    assert_eq!(OfAConstantLaunch::COMPILED[0].target().as_str(), "gfx1100");
-    assert_eq!(OfAConstantLaunch::CONFIGURATION.kernel.vgprs, 4);
-    assert_eq!(OfOneCodeObjectLaunch::COMPILED[0].vgprs, Some(6));
-    assert_eq!(OfConstantsLaunch::CONFIGURATION.kernel.vgprs, 8);
+    assert_eq!(OfAConstant::COMPILED[0].target().as_str(), "gfx1100");
+    assert_eq!(OfAConstant::CONFIGURATION.kernel.vgprs, 4);
+    assert_eq!(OfOneCodeObject::COMPILED[0].vgprs, Some(6));
+    assert_eq!(OfConstants::CONFIGURATION.kernel.vgprs, 8);
 }

@@ -1,6 +1,6 @@
 //! Constants and expressions in the place of numbers and GPUs.
 
-use occupancy::{Device, Ratio, compute_capabilities, devices, launch_config};
+use occupancy::{Ratio, compute_capabilities, devices, launch_config};
 
 const WARPS: usize = 8;
 const REGS: u8 = 64;
@@ -10,7 +10,6 @@ const QUARTER: Ratio = match Ratio::new(1, 4) {
     Some(quarter) => quarter,
     None => Ratio::ZERO,
 };
-const LAPTOP: Device = Device::new("RTX 4090 Laptop", &compute_capabilities::SM_89, 76);
 
 mod sizes {
     pub(crate) const BLOCK: (u32, u32) = (32, 8);
@@ -58,9 +57,6 @@ const fn if_unused() -> u16 {
     1
 }
 
-#[launch_config(arch = LAPTOP, threads = (sizes::BLOCK.0, sizes::BLOCK.1), regs = 32)]
-fn own_board() {}
-
 #[launch_config(
     arch = [devices::A100, "h100", compute_capabilities::SM_100],
     threads = (WARPS, 8, 1),
@@ -87,17 +83,8 @@ fn names_of_arguments(threads: u32, sizes: u32, elements: u64) -> u64 {
     u64::from(threads) + u64::from(sizes) + elements
 }
 
-fn in_a_function() -> u32 {
-    const THREADS: u32 = 96;
-    #[launch_config(arch = "h100", threads = THREADS, regs = 32)]
-    fn inner() {}
-    inner();
-    InnerLaunch::THREADS_PER_BLOCK
-}
-
 fn main() {
     every_argument();
-    own_board();
     several();
 
     assert_eq!(EveryArgumentLaunch::BLOCK_DIM, (256, 1, 1));
@@ -114,19 +101,10 @@ fn main() {
     assert_eq!(EveryArgumentLaunch::persistent().grid_dim(), (528, 1, 1));
     assert_eq!(EveryArgumentLaunch::configured().waves().count(), 2);
 
-    assert_eq!(OwnBoardLaunch::ARCHS[0].sm_count(), Some(76));
-    assert_eq!(OwnBoardLaunch::TARGET, "sm_89");
-    let grid = OwnBoardLaunch::for_extent((100, 100, 1)).unwrap();
-    assert_eq!(grid.grid_dim(), (4, 13, 1));
-    let waves = grid.waves_on(76).unwrap();
-    assert_eq!(waves.blocks_per_wave(), 76 * 6);
-
     assert_eq!(SeveralLaunch::ARCHS.len(), 3);
     assert_eq!(SeveralLaunch::configured().grid_dim(), (8, 2, 1));
     assert_eq!(SeveralLaunch::BLOCKS_PER_SM, 16);
 
     assert_eq!(names_of_arguments(1, 2, 3), 6);
     assert_eq!(NamesOfArgumentsLaunch::THREADS_PER_BLOCK, 128);
-
-    assert_eq!(in_a_function(), 96);
 }

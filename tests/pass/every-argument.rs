@@ -39,16 +39,12 @@ fn attention() {}
 )]
 fn chosen() {}
 
-#[launch_config(cooperative, arch = ["h100", "mi300x"], threads = 256, regs = 64, vgprs = 64)]
-fn fewest() {}
-
 const PRODUCER: u32 = 24;
 
-#[launch_config(arch = "h100", threads = 384, regs = auto, setmaxnreg(PRODUCER, 216 + PRODUCER, 240))]
-fn split() {}
-
-#[launch_config(arch = ["h100", "5.3"], threads = (64, 4), min_blocks = 2, regs = auto, on("5.3", min_blocks = 1))]
-fn left() {}
+#[launch_config(name = Fewest, cooperative, arch = ["h100", "mi300x"], threads = 256, regs = 64, vgprs = 64)]
+#[launch_config(name = Split, arch = "h100", threads = 384, regs = auto, setmaxnreg(PRODUCER, 216 + PRODUCER, 240))]
+#[launch_config(name = Left, arch = ["h100", "5.3"], threads = (64, 4), min_blocks = 2, regs = auto, on("5.3", min_blocks = 1))]
+fn rows() {}
 
 fn main() {
     assert_eq!(Attention::BLOCK_DIM, (33, 3, 1));
@@ -56,15 +52,15 @@ fn main() {
     assert_eq!(Attention::BLOCKS_PER_SM, 2);
     assert_eq!(Attention::CONFIGURATION.kernel.barriers, 4);
     assert_eq!(Attention::configured().grid_dim(), (2648, 1, 1));
-    assert_eq!(FewestLaunch::BLOCKS_PER_SM, 4);
-    assert!(FewestLaunch::for_grid((528, 1, 1)).is_ok() && FewestLaunch::for_grid((529, 1, 1)).is_err());
-    let of_amd = FewestLaunch::for_target("gfx942", 304).unwrap();
+    assert_eq!(Fewest::BLOCKS_PER_SM, 4);
+    assert!(Fewest::for_grid((528, 1, 1)).is_ok() && Fewest::for_grid((529, 1, 1)).is_err());
+    let of_amd = Fewest::for_target("gfx942", 304).unwrap();
     assert!(of_amd.for_grid((2432, 1, 1)).is_ok() && of_amd.for_grid((2433, 1, 1)).is_err());
     assert_eq!(ChosenLaunch::BLOCK_DIMS.len(), 5);
     let launch = ChosenLaunch::for_threads(128).unwrap().for_elements(1_000).unwrap();
     assert_eq!((launch.grid_dim(), launch.shared_mem_bytes()), ((250, 1, 1), 2_048));
     let hopper = ChosenLaunch::for_compute_capability(9, 0).unwrap();
     assert_eq!(hopper.with_threads(512).unwrap().kernel().registers_per_thread, 64);
-    assert_eq!(SplitLaunch::CONFIGURATION.setmaxnreg.unwrap().as_slice(), [24, 240, 240]);
-    assert_eq!(LeftLaunch::REGISTERS_PER_THREAD, 128);
+    assert_eq!(Split::CONFIGURATION.setmaxnreg.unwrap().as_slice(), [24, 240, 240]);
+    assert_eq!(Left::REGISTERS_PER_THREAD, 128);
 }

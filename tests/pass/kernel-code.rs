@@ -19,9 +19,6 @@ const SYMBOL: &str = "_Z5saxpyifPKfPf";
 )]
 fn by_its_symbol() {}
 
-#[launch_config(arch = "h100", threads = 256, cubin = r"../kernels/saxpy.cubin", kernel = r#"saxpy"#)]
-fn raw() {}
-
 #[launch_config(arch = "h100", threads = (32, 8), cubin = "../kernels/shared.cubin")]
 fn transpose() {}
 
@@ -30,9 +27,6 @@ fn exact() {}
 
 #[launch_config(arch = "h100", threads = 256, cluster = 2, grid = 132, cubin = "../kernels/clusters.cubin")]
 fn clustered() {}
-
-#[launch_config(arch = "h100", threads = 256, cubin = "../kernels/saxpy_relocatable.cubin", kernel = "saxpy", allow(relocatable))]
-fn linked_later() {}
 
 #[launch_config(arch = "h100", threads = 256, cubin = "../kernels/recursive.cubin", allow(unknown_stack))]
 fn recursive() {}
@@ -43,10 +37,6 @@ fn spilling() {}
 #[launch_config(arch = "sm_100a", threads = 128, cubin = "../fixtures/cubins/tensor-sm_100a-13.cubin")]
 fn tensor() {}
 
-// Each GPU runs its own image of a fat binary, and 8.6 that of 8.0.
-#[launch_config(arch = ["a100", "sm_86", "h100"], threads = 256, cubin = "../kernels/reduce.fatbin", kernel = "reduce")]
-fn one_file() {}
-
 #[launch_config(
     arch = ["a100", "h100"],
     threads = 256,
@@ -55,10 +45,6 @@ fn one_file() {}
     on("h100", cubin = "../kernels/saxpy.cubin", threads = 128, barriers = 2),
 )]
 fn file_for_each_gpu() {}
-
-// PTX has no registers, and runs on every later target.
-#[launch_config(arch = ["h100", "b200"], threads = (32, 8), regs = 24, ptx = "../kernels/shared.ptx", kernel = "transpose")]
-fn of_ptx() {}
 
 #[launch_config(
     arch = ["h100", "b200"],
@@ -72,17 +58,18 @@ fn of_both() {}
 
 // A GPU that only the compiler knows runs its own image, too.
 const BOARD: Device = Device::new("our board", &SM_86, 12);
-#[launch_config(arch = BOARD, threads = 256, cubin = "../kernels/reduce.fatbin", kernel = "reduce")]
-fn of_a_constant() {}
 
-#[launch_config(arch = ["h100", BOARD], threads = 256, cubin = "../kernels/reduce.fatbin", kernel = "reduce")]
-fn of_a_list_with_a_constant() {}
-
-#[launch_config(arch = devices::H200, threads = 256, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
-fn of_a_cubin() {}
-
-#[launch_config(arch = devices::H200, threads = (32, 8), regs = 24, ptx = "../kernels/shared.ptx", kernel = "transpose")]
-fn of_ptx_on_a_constant() {}
+#[launch_config(name = Raw, arch = "h100", threads = 256, cubin = r"../kernels/saxpy.cubin", kernel = r#"saxpy"#)]
+#[launch_config(name = LinkedLater, arch = "h100", threads = 256, cubin = "../kernels/saxpy_relocatable.cubin", kernel = "saxpy", allow(relocatable))]
+// Each GPU runs its own image of a fat binary, and 8.6 that of 8.0.
+#[launch_config(name = OneFile, arch = ["a100", "sm_86", "h100"], threads = 256, cubin = "../kernels/reduce.fatbin", kernel = "reduce")]
+// PTX has no registers, and runs on every later target.
+#[launch_config(name = OfPtx, arch = ["h100", "b200"], threads = (32, 8), regs = 24, ptx = "../kernels/shared.ptx", kernel = "transpose")]
+#[launch_config(name = OfAConstant, arch = BOARD, threads = 256, cubin = "../kernels/reduce.fatbin", kernel = "reduce")]
+#[launch_config(name = OfAListWithAConstant, arch = ["h100", BOARD], threads = 256, cubin = "../kernels/reduce.fatbin", kernel = "reduce")]
+#[launch_config(name = OfACubin, arch = devices::H200, threads = 256, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
+#[launch_config(name = OfPtxOnAConstant, arch = devices::H200, threads = (32, 8), regs = 24, ptx = "../kernels/shared.ptx", kernel = "transpose")]
+fn rows() {}
 
 // Several on one item, and a file beside constants of the program.
 const THREADS: usize = 64;
@@ -126,14 +113,14 @@ fn main() {
     assert_eq!(ExactLaunch::COMPILED[0].required_block, Some((128, 1, 1)));
     assert_eq!(ClusteredLaunch::CLUSTER_DIM, Some((2, 1, 1)));
 
-    let targets: Vec<_> = OneFileLaunch::COMPILED
+    let targets: Vec<_> = OneFile::COMPILED
         .iter()
         .map(|compiled| compiled.compute_capability)
         .collect();
     assert_eq!(targets, [(8, 0), (8, 0), (9, 0)]);
-    assert_eq!(OneFileLaunch::REGISTERS_PER_THREAD, 14);
-    assert_eq!(OneFileLaunch::STATIC_SHARED_MEMORY, 1024);
-    let own: Vec<_> = OneFileLaunch::VARIANTS
+    assert_eq!(OneFile::REGISTERS_PER_THREAD, 14);
+    assert_eq!(OneFile::STATIC_SHARED_MEMORY, 1024);
+    let own: Vec<_> = OneFile::VARIANTS
         .iter()
         .map(|variant| variant.kernel())
         .map(|kernel| {
@@ -156,25 +143,25 @@ fn main() {
     assert_eq!(TransposeLaunch::COMPILED, [read!("shared.cubin", "transpose")]);
     assert_eq!(ExactLaunch::COMPILED, [read!("clusters.cubin", "exact")]);
     assert_eq!(ClusteredLaunch::COMPILED, [read!("clusters.cubin", "clustered")]);
-    assert_eq!(LinkedLaterLaunch::COMPILED, [read!("saxpy_relocatable.cubin", "saxpy")]);
+    assert_eq!(LinkedLater::COMPILED, [read!("saxpy_relocatable.cubin", "saxpy")]);
     assert_eq!(RecursiveLaunch::COMPILED, [read!("recursive.cubin", "recursive")]);
     assert_eq!(SpillingLaunch::COMPILED, [read!("spills.cubin", "spilling")]);
     assert_eq!(TensorLaunch::COMPILED, [read!("../fixtures/cubins/tensor-sm_100a-13.cubin", "tensor")]);
     let ptx = occupancy::ptx::usage(include_str!("../kernels/shared.ptx"), "transpose").unwrap();
-    assert_eq!(OfPtxLaunch::COMPILED, [ptx, ptx]);
+    assert_eq!(OfPtx::COMPILED, [ptx, ptx]);
 
-    assert_eq!(RawLaunch::COMPILED, SaxpyLaunch::COMPILED);
-    assert_eq!(OfAConstantLaunch::COMPILED, &OneFileLaunch::COMPILED[1..2]);
-    assert_eq!(&OfAConstantLaunch::CONFIGURATION.kernel, OneFileLaunch::VARIANTS[1].kernel());
-    let [own, others] = [OfAListWithAConstantLaunch::COMPILED, OneFileLaunch::COMPILED];
+    assert_eq!(Raw::COMPILED, SaxpyLaunch::COMPILED);
+    assert_eq!(OfAConstant::COMPILED, &OneFile::COMPILED[1..2]);
+    assert_eq!(&OfAConstant::CONFIGURATION.kernel, OneFile::VARIANTS[1].kernel());
+    let [own, others] = [OfAListWithAConstant::COMPILED, OneFile::COMPILED];
     assert_eq!(own, [others[2], others[1]]);
-    assert_eq!(OfAListWithAConstantLaunch::CONFIGURATION.kernel, OneFileLaunch::CONFIGURATION.kernel);
-    let variants = OfAListWithAConstantLaunch::VARIANTS;
-    assert_eq!(variants[0].kernel(), OneFileLaunch::VARIANTS[2].kernel());
-    assert_eq!(variants[1].kernel(), OneFileLaunch::VARIANTS[1].kernel());
-    assert_eq!(OfACubinLaunch::COMPILED, SaxpyLaunch::COMPILED);
-    assert_eq!(OfACubinLaunch::BLOCKS_PER_SM, 8);
-    assert_eq!(OfPtxOnAConstantLaunch::STATIC_SHARED_MEMORY, 4096);
+    assert_eq!(OfAListWithAConstant::CONFIGURATION.kernel, OneFile::CONFIGURATION.kernel);
+    let variants = OfAListWithAConstant::VARIANTS;
+    assert_eq!(variants[0].kernel(), OneFile::VARIANTS[2].kernel());
+    assert_eq!(variants[1].kernel(), OneFile::VARIANTS[1].kernel());
+    assert_eq!(OfACubin::COMPILED, SaxpyLaunch::COMPILED);
+    assert_eq!(OfACubin::BLOCKS_PER_SM, 8);
+    assert_eq!(OfPtxOnAConstant::STATIC_SHARED_MEMORY, 4096);
 
     assert_eq!(FileForEachGpuLaunch::REGISTERS_PER_THREAD, 10);
     let hopper = FileForEachGpuLaunch::for_compute_capability(9, 0).unwrap();
@@ -182,11 +169,11 @@ fn main() {
     assert_eq!(hopper.kernel().registers_per_thread, 10);
     assert_eq!(hopper.kernel().barriers, 2);
 
-    assert_eq!(OfPtxLaunch::STATIC_SHARED_MEMORY, 4096);
-    assert_eq!(OfPtxLaunch::CONFIGURATION.kernel.barriers, 1);
-    assert_eq!(OfPtxLaunch::REGISTERS_PER_THREAD, 24);
-    assert_eq!(OfPtxLaunch::COMPILED.len(), 2);
-    assert!(OfPtxLaunch::COMPILED.iter().all(|compiled| compiled.form == CodeForm::Ptx));
+    assert_eq!(OfPtx::STATIC_SHARED_MEMORY, 4096);
+    assert_eq!(OfPtx::CONFIGURATION.kernel.barriers, 1);
+    assert_eq!(OfPtx::REGISTERS_PER_THREAD, 24);
+    assert_eq!(OfPtx::COMPILED.len(), 2);
+    assert!(OfPtx::COMPILED.iter().all(|compiled| compiled.form == CodeForm::Ptx));
     assert_eq!(OfBothLaunch::COMPILED.len(), 1);
     assert_eq!(OfBothLaunch::COMPILED[0].form, CodeForm::Ptx);
     assert_eq!(OfBothLaunch::VARIANTS[1].kernel().static_shared_memory, 4096);

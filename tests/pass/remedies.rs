@@ -5,25 +5,6 @@
 
 use occupancy::{Arch, Compiled, Configuration, Kernel, devices::H100, launch_config};
 
-// help: keep one of them
-#[launch_config(arch = "h100", threads = 256, regs = 64, elements = 1_000_000)]
-fn kept_one() {}
-
-// help: remove it
-// help: leave it out
-#[launch_config(arch = "h100", threads = 256, regs = 64)]
-fn removed() {}
-
-// help: `cooperative`
-// help: `cooperative` demands that the whole grid is resident at once
-#[launch_config(arch = "h100", threads = 256, regs = 64, cooperative)]
-fn resident() {}
-
-// help: `hsaco` takes the kernel's code for this GPU; or leave the file out
-// help: leave it out: `vgprs` counts accumulation registers, too, as `.vgpr_count` does
-#[launch_config(arch = "mi300x", threads = 256, vgprs = 64)]
-fn left_out_on_amd() {}
-
 // help: `hsaco` takes a code object or an offload bundle
 // help: compile the kernel for this GPU too, with hipcc's `--offload-arch`
 // help: keep `cubin` for GPUs of NVIDIA, or `hsaco` for those of AMD; in a list of both, `on(…)` takes one of them
@@ -33,10 +14,6 @@ fn code_object() {}
 // help: name `threads` in their place: `threads / 32`
 #[launch_config(name = Both, arch = ["h100", "mi300x"], threads = 256, regs = 64, vgprs = 64, smem = 100 * (threads / 32))]
 fn threads_on_both() {}
-
-// help: arguments are separated by commas
-#[launch_config(arch = "h100", threads = 256, regs = 64)]
-fn separated() {}
 
 // help: put it on the function that launches the kernel, `fn saxpy(…) { … }`
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
@@ -94,18 +71,6 @@ fn grid_in_the_function(elements: u64) -> Result<GridInTheFunctionLaunch, occupa
     GridInTheFunctionLaunch::for_elements(elements)
 }
 
-// help: `cubin` takes a cubin or a fat binary; `ptx` takes text
-// help: `cubin` takes it; `hsaco` takes a code object or an offload bundle
-// help: `cubin` takes the kernel's code for this GPU; or leave the file out
-// help: make it before this crate, or correct the path; in a macro, start it at the package: `cubin = concat!(env!("CARGO_MANIFEST_DIR"), "/…")`
-// help: `nvcc -cubin -arch=sm_90` makes a cubin, `nvcc -fatbin` a fat binary; PTX, libraries and object files are other formats
-#[launch_config(arch = "h100", threads = 256, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
-fn compiled_to_a_cubin() {}
-
-// help: compile the kernel for this GPU too, with nvcc's `-gencode`
-#[launch_config(arch = ["a100", "h100"], threads = 256, cubin = "../kernels/reduce.fatbin", kernel = "reduce")]
-fn compiled_for_both() {}
-
 // help: state what `ptxas -v` reports, with `barriers`
 #[launch_config(arch = "h100", threads = 128, regs = 32, barriers = 16, ptx = "../kernels/shared.ptx", allow(barrier_limit))]
 fn pipeline() {}
@@ -136,21 +101,6 @@ fn remedied() {}
 )]
 fn reversed() {}
 
-// help: there is none: compile it into the file
-// help: `ptx` takes it; `cubin` takes a cubin or a fat binary
-// help: `ptx` takes it; `hsaco` takes a code object or an offload bundle
-// help: give the text that `nvcc -ptx` or rustc makes; ptxas says what is wrong in it
-#[launch_config(arch = "h100", threads = 128, regs = 32, ptx = "../kernels/saxpy.ptx", kernel = "saxpy")]
-fn compiled_to_ptx() {}
-
-// help: keep one of them: `cubin` also has the registers
-#[launch_config(arch = "h100", threads = 128, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
-fn kept_the_cubin() {}
-
-// help: leave one of them out, and state its values beside `arch`
-#[launch_config(arch = ["a100", "h100"], threads = 256, regs = 64, on("h100", regs = 32))]
-fn left_out() {}
-
 // help: keep one value for both, or give each an attribute with a `name` of its own
 #[launch_config(name = ForNx, arch = "orin-nx", threads = 256, regs = 64)]
 #[launch_config(name = ForNano, arch = "orin-nano", threads = 128, regs = 64)]
@@ -159,10 +109,6 @@ fn each_its_own() {}
 // help: state it once, outside `on(…)`
 #[launch_config(arch = ["a100", "h100"], threads = 256, regs = 64, on("h100", regs = 32), name = Once)]
 fn stated_once() {}
-
-// help: put one after the other: each is for one GPU
-#[launch_config(arch = ["a100", "h100", "b200"], threads = 256, regs = 64, on("b200", threads = 512), on("a100", threads = 128))]
-fn one_behind_the_other() {}
 
 // help: remove it; a lint of the compiler goes in an attribute of its own
 #[allow(dead_code)]
@@ -175,13 +121,9 @@ fn under_a_condition() {}
 
 // help: make it a `const` item before the function
 const BEFORE: u32 = 256;
-#[launch_config(arch = "h100", threads = BEFORE, regs = 64)]
-fn before() {}
 
 // help: name a GPU in it
 const ONE_GPU: &[Arch] = &[H100.arch()];
-#[launch_config(arch = ONE_GPU, threads = 256, regs = 64)]
-fn of_a_list() {}
 
 // help: state the most that it can be, and give it to `with_dynamic_shared_memory` in the function
 #[launch_config(arch = "h100", threads = 256, regs = 64, smem = 48 * 1024)]
@@ -191,16 +133,47 @@ fn histogram() {
 
 // help: give the value a name: a `const` before the function, whose name stands here
 const REGISTERS: u32 = 64;
-#[launch_config(arch = "h100", threads = 256, regs = REGISTERS)]
-fn named_value() {}
 
+// help: keep one of them
+#[launch_config(name = KeptOne, arch = "h100", threads = 256, regs = 64, elements = 1_000_000)]
+// help: remove it
+// help: leave it out
+#[launch_config(name = Removed, arch = "h100", threads = 256, regs = 64)]
+// help: `cooperative`
+// help: `cooperative` demands that the whole grid is resident at once
+#[launch_config(name = Resident, arch = "h100", threads = 256, regs = 64, cooperative)]
+// help: `hsaco` takes the kernel's code for this GPU; or leave the file out
+// help: leave it out: `vgprs` counts accumulation registers, too, as `.vgpr_count` does
+#[launch_config(name = LeftOutOnAmd, arch = "mi300x", threads = 256, vgprs = 64)]
+// help: arguments are separated by commas
+#[launch_config(name = Separated, arch = "h100", threads = 256, regs = 64)]
+// help: `cubin` takes a cubin or a fat binary; `ptx` takes text
+// help: `cubin` takes it; `hsaco` takes a code object or an offload bundle
+// help: `cubin` takes the kernel's code for this GPU; or leave the file out
+// help: make it before this crate, or correct the path; in a macro, start it at the package: `cubin = concat!(env!("CARGO_MANIFEST_DIR"), "/…")`
+// help: `nvcc -cubin -arch=sm_90` makes a cubin, `nvcc -fatbin` a fat binary; PTX, libraries and object files are other formats
+#[launch_config(name = CompiledToACubin, arch = "h100", threads = 256, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
+// help: compile the kernel for this GPU too, with nvcc's `-gencode`
+#[launch_config(name = CompiledForBoth, arch = ["a100", "h100"], threads = 256, cubin = "../kernels/reduce.fatbin", kernel = "reduce")]
+// help: there is none: compile it into the file
+// help: `ptx` takes it; `cubin` takes a cubin or a fat binary
+// help: `ptx` takes it; `hsaco` takes a code object or an offload bundle
+// help: give the text that `nvcc -ptx` or rustc makes; ptxas says what is wrong in it
+#[launch_config(name = CompiledToPtx, arch = "h100", threads = 128, regs = 32, ptx = "../kernels/saxpy.ptx", kernel = "saxpy")]
+// help: keep one of them: `cubin` also has the registers
+#[launch_config(name = KeptTheCubin, arch = "h100", threads = 128, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
+// help: leave one of them out, and state its values beside `arch`
+#[launch_config(name = LeftOut, arch = ["a100", "h100"], threads = 256, regs = 64, on("h100", regs = 32))]
+// help: put one after the other: each is for one GPU
+#[launch_config(name = OneBehindTheOther, arch = ["a100", "h100", "b200"], threads = 256, regs = 64, on("b200", threads = 512), on("a100", threads = 128))]
+#[launch_config(name = Before, arch = "h100", threads = BEFORE, regs = 64)]
+#[launch_config(name = OfAList, arch = ONE_GPU, threads = 256, regs = 64)]
+#[launch_config(name = NamedValue, arch = "h100", threads = 256, regs = REGISTERS)]
 // help: leave it out: the call that launches takes the stream
-#[launch_config(arch = "h100", threads = 256, regs = 64)]
-fn of_the_call() {}
-
+#[launch_config(name = OfTheCall, arch = "h100", threads = 256, regs = 64)]
 // help: `smem` is dynamic shared memory, bytes per block: the buffers of all stages
-#[launch_config(arch = "h100", threads = 256, regs = 64, smem = 3 * 16 * 1024)]
-fn three_stages() {}
+#[launch_config(name = ThreeStages, arch = "h100", threads = 256, regs = 64, smem = 3 * 16 * 1024)]
+fn rows() {}
 
 const GPUS: &[Arch] = &[H100.arch()];
 const LOADED: Compiled<'_> = Compiled::loaded((9, 0));

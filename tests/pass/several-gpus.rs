@@ -12,14 +12,8 @@ use occupancy::{GridError, Unchecked, Variant, launch_config};
 )]
 fn gemm() {}
 
-#[launch_config(arch = ["h100", "sm_100"], threads = 256, regs = 64)]
-fn plain() {}
-
 const REGISTERS: u32 = 64;
 const THREADS: u32 = 512;
-
-#[launch_config(arch = ["a100", "h100"], threads = 256, regs = 32, on("h100", threads = THREADS))]
-fn own_constant() {}
 
 #[launch_config(
     arch = ["a100", "h100", "b200"],
@@ -29,9 +23,6 @@ fn own_constant() {}
     on("b200", threads = (THREADS / 16, 16)),
 )]
 fn constants_of_both() {}
-
-#[launch_config(arch = ["rtx4090", "l4"], threads = 256, regs = 64, on("l4", smem = 64 * 1024))]
-fn boards() {}
 
 #[launch_config(
     arch = ["9.0", "h100", "h200", "h100:1g.10gb"],
@@ -43,11 +34,12 @@ fn boards() {}
 )]
 fn slices() {}
 
-#[launch_config(arch = ["a100", "a30"], threads = 256, regs = 64, on("a30", min_blocks = 2))]
-fn demands() {}
-
-#[launch_config(arch = ["rtx3080", "rtx3080-12gb"], threads = 256, regs = 64, on("rtx3080-12gb", regs = 32))]
-fn namesakes() {}
+#[launch_config(name = Plain, arch = ["h100", "sm_100"], threads = 256, regs = 64)]
+#[launch_config(name = OwnConstant, arch = ["a100", "h100"], threads = 256, regs = 32, on("h100", threads = THREADS))]
+#[launch_config(name = Boards, arch = ["rtx4090", "l4"], threads = 256, regs = 64, on("l4", smem = 64 * 1024))]
+#[launch_config(name = Demands, arch = ["a100", "a30"], threads = 256, regs = 64, on("a30", min_blocks = 2))]
+#[launch_config(name = Namesakes, arch = ["rtx3080", "rtx3080-12gb"], threads = 256, regs = 64, on("rtx3080-12gb", regs = 32))]
+fn rows() {}
 
 fn threads(of: Result<Variant<SlicesLaunch>, Unchecked>) -> u32 {
     of.unwrap().block_dim().0
@@ -55,7 +47,7 @@ fn threads(of: Result<Variant<SlicesLaunch>, Unchecked>) -> u32 {
 
 fn what_the_driver_reports_chooses() {
     let bytes = |name, sms| {
-        let variant = BoardsLaunch::for_gpu(name, (8, 9), sms)?;
+        let variant = Boards::for_gpu(name, (8, 9), sms)?;
         Ok::<u32, Unchecked>(variant.kernel().dynamic_shared_memory)
     };
     assert_eq!(bytes("NVIDIA GeForce RTX 4090", 128), Ok(0));
@@ -65,7 +57,7 @@ fn what_the_driver_reports_chooses() {
     assert!(bytes("NVIDIA L40S", 142).is_err());
     assert!(bytes("", 1).unwrap_err().to_string().contains("with this name and 1 SM, only for"));
     assert_eq!(
-        BoardsLaunch::for_compute_capability(8, 9).unwrap_err().to_string(),
+        Boards::for_compute_capability(8, 9).unwrap_err().to_string(),
         "several configurations are for compute capability 8.9: those of GeForce RTX 4090 (8.9), L4 (8.9); \
          `for_gpu` chooses by the name and the SMs of the GPU, too"
     );
@@ -79,10 +71,10 @@ fn what_the_driver_reports_chooses() {
     assert_eq!(of("NVIDIA H100 80GB HBM3 MIG 2g.20gb", 32), 256);
 
     // Their values are the same.
-    assert!(DemandsLaunch::for_compute_capability(8, 0).is_ok());
-    assert_eq!(DemandsLaunch::for_gpu("NVIDIA A30", (8, 0), 56).unwrap().arch().name(), "A30");
+    assert!(Demands::for_compute_capability(8, 0).is_ok());
+    assert_eq!(Demands::for_gpu("NVIDIA A30", (8, 0), 56).unwrap().arch().name(), "A30");
     let registers = |sms| {
-        let variant = NamesakesLaunch::for_gpu("NVIDIA GeForce RTX 3080", (8, 6), sms);
+        let variant = Namesakes::for_gpu("NVIDIA GeForce RTX 3080", (8, 6), sms);
         variant.unwrap().kernel().registers_per_thread
     };
     assert_eq!((registers(68), registers(70)), (64, 32));
@@ -113,7 +105,7 @@ fn main() -> Result<(), GridError> {
     let other = GemmLaunch::for_compute_capability(12, 0).unwrap_err();
     assert!(matches!(other, Unchecked::Gpu { compute_capability: (12, 0), sm_count: None, declared, .. } if declared.len() == 4));
 
-    let [ampere, hopper] = OwnConstantLaunch::VARIANTS else {
+    let [ampere, hopper] = OwnConstant::VARIANTS else {
         panic!("two GPUs");
     };
     assert_eq!((hopper.block_dim().0, hopper.kernel().registers_per_thread), (512, 32));
@@ -125,7 +117,7 @@ fn main() -> Result<(), GridError> {
     assert_eq!(hopper.for_elements(1024)?.grid_dim(), (2, 1, 1));
     assert_eq!(blackwell.block_dim(), (32, 16, 1));
 
-    assert_eq!(PlainLaunch::for_compute_capability(10, 0).unwrap().block_dim(), (256, 1, 1));
-    assert!(PlainLaunch::for_compute_capability(10, 3).is_err());
+    assert_eq!(Plain::for_compute_capability(10, 0).unwrap().block_dim(), (256, 1, 1));
+    assert!(Plain::for_compute_capability(10, 3).is_err());
     Ok(())
 }

@@ -6,12 +6,6 @@ const MAX_THREADS: usize = 1024;
 const WARP_SIZE: usize = 32;
 const GPUS: &[Arch] = &[H100.arch(), Arch::Multiprocessor(&SM_89)];
 
-#[launch_config(arch = GPUS, threads = any(32, MAX_THREADS), regs = 64)]
-fn softmax() {}
-
-#[launch_config(arch = "h100", threads = any((WARP_SIZE, 2), (32, 4)), regs = 128, allow(idle_schedulers))]
-fn mat_vec() {}
-
 #[launch_config(
     arch = ["h100", "a100"],
     threads = any(32..=1024, doubling, 768),
@@ -20,8 +14,10 @@ fn mat_vec() {}
 )]
 fn arg_sort() {}
 
-#[launch_config(arch = "h100", threads = any(32..=256), regs = 64, items_per_thread = 1024 / threads, allow(idle_schedulers))]
-fn bit_unpack() {}
+#[launch_config(name = Softmax, arch = GPUS, threads = any(32, MAX_THREADS), regs = 64)]
+#[launch_config(name = MatVec, arch = "h100", threads = any((WARP_SIZE, 2), (32, 4)), regs = 128, allow(idle_schedulers))]
+#[launch_config(name = BitUnpack, arch = "h100", threads = any(32..=256), regs = 64, items_per_thread = 1024 / threads, allow(idle_schedulers))]
+fn rows() {}
 
 #[launch_config(
     arch = ["a100", "h100", "rtx4090"],
@@ -40,27 +36,27 @@ fn budget() {}
 fn alone() {}
 
 fn main() {
-    let launch = SoftmaxLaunch::for_threads(32).unwrap().for_grid((7, 1, 1)).unwrap();
+    let launch = Softmax::for_threads(32).unwrap().for_grid((7, 1, 1)).unwrap();
     assert_eq!((launch.block_dim(), launch.grid_dim()), ((32, 1, 1), (7, 1, 1)));
     let (grid_dim, block_dim, shared_mem_bytes) = launch.into();
     assert_eq!((grid_dim, block_dim, shared_mem_bytes), ((7, 1, 1), (32, 1, 1), 0));
-    assert_eq!(SoftmaxLaunch::VARIANTS.len(), 4);
-    assert_eq!(SoftmaxLaunch::BLOCK_DIMS, [(32, 1, 1), (1024, 1, 1)]);
-    assert_eq!(SoftmaxLaunch::LAUNCH_BOUNDS, "__launch_bounds__(1024, 1)");
-    let refused = SoftmaxLaunch::for_threads(64).unwrap_err();
+    assert_eq!(Softmax::VARIANTS.len(), 4);
+    assert_eq!(Softmax::BLOCK_DIMS, [(32, 1, 1), (1024, 1, 1)]);
+    assert_eq!(Softmax::LAUNCH_BOUNDS, "__launch_bounds__(1024, 1)");
+    let refused = Softmax::for_threads(64).unwrap_err();
     assert!(matches!(refused, Unchecked::Block { block_dim: (64, 1, 1), declared: [_, _], .. }));
     assert_eq!(
-        SoftmaxLaunch::for_block((32, 2, 1)).unwrap_err().to_string(),
+        Softmax::for_block((32, 2, 1)).unwrap_err().to_string(),
         "the launch was not checked for blocks of (32, 2) threads, only for 32, 1024; add the size to `threads = any(…)`"
     );
-    let of_ada = SoftmaxLaunch::for_compute_capability(8, 9).unwrap().with_threads(1024).unwrap();
+    let of_ada = Softmax::for_compute_capability(8, 9).unwrap().with_threads(1024).unwrap();
     assert_eq!((of_ada.arch().name(), of_ada.block_dim()), ("compute capability 8.9", (1024, 1, 1)));
     // On both GPUs, the fewest are resident.
-    let of_all = SoftmaxLaunch::for_threads(32).unwrap();
+    let of_all = Softmax::for_threads(32).unwrap();
     assert_eq!((of_all.archs().len(), of_all.occupancy().unwrap().blocks_per_sm), (2, 24));
 
-    assert_eq!(MatVecLaunch::for_block((32, 4, 1)).unwrap().block_dim(), (32, 4, 1));
-    assert!(MatVecLaunch::for_threads(64).is_err());
+    assert_eq!(MatVec::for_block((32, 4, 1)).unwrap().block_dim(), (32, 4, 1));
+    assert!(MatVec::for_threads(64).is_err());
 
     assert_eq!(
         ArgSortLaunch::BLOCK_DIMS.map(|(x, _, _)| x),
@@ -69,8 +65,8 @@ fn main() {
     let launch = ArgSortLaunch::for_threads(768).unwrap().for_elements(1000).unwrap();
     assert_eq!((launch.grid_dim(), launch.shared_mem_bytes()), ((2, 1, 1), 3200));
 
-    assert_eq!(BitUnpackLaunch::BLOCK_DIMS.len(), 8);
-    assert_eq!(BitUnpackLaunch::for_threads(64).unwrap().for_elements(1024).unwrap().grid_dim(), (1, 1, 1));
+    assert_eq!(BitUnpack::BLOCK_DIMS.len(), 8);
+    assert_eq!(BitUnpack::for_threads(64).unwrap().for_elements(1024).unwrap().grid_dim(), (1, 1, 1));
 
     let hopper = ReduceLaunch::for_compute_capability(9, 0).unwrap();
     assert_eq!(hopper.with_threads(512).unwrap().kernel().dynamic_shared_memory, 2048);

@@ -27,9 +27,6 @@ fn tail_demanded() {}
 #[launch_config(arch = "h100", threads = 256, regs = 33, deny(register_cliff), allow(register_cliff))]
 fn the_last_word_counts() {}
 
-#[launch_config(arch = "h100", threads = 256, regs = 64, cluster = 16, allow(nonportable_cluster))]
-fn not_portable() {}
-
 #[launch_config(arch = "b200", threads = 256, regs = 64, cluster = (4, 4))]
 #[expect(deprecated, reason = "the function is allowed the size")]
 fn not_portable_and_expected() {}
@@ -37,11 +34,10 @@ fn not_portable_and_expected() {}
 const REGS: u32 = 33;
 const BLOCKS: u32 = 600;
 
-#[launch_config(arch = "h100", threads = 256, regs = REGS - 1, grid = 8 * BLOCKS, min_blocks = 8)]
-fn constants_that_are_sensible() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = REGS, allow(register_cliff))]
-fn constant_in_the_attribute() {}
+#[launch_config(name = NotPortable, arch = "h100", threads = 256, regs = 64, cluster = 16, allow(nonportable_cluster))]
+#[launch_config(name = ConstantsThatAreSensible, arch = "h100", threads = 256, regs = REGS - 1, grid = 8 * BLOCKS, min_blocks = 8)]
+#[launch_config(name = ConstantInTheAttribute, arch = "h100", threads = 256, regs = REGS, allow(register_cliff))]
+fn rows() {}
 
 #[launch_config(arch = "h100", threads = 256, regs = REGS, grid = BLOCKS)]
 #[expect(deprecated, reason = "33 is what it needs")]

@@ -1,5 +1,7 @@
 //! Random kernels and configurations: mostly such as an author writes, sometimes any at all.
 
+#![allow(dead_code, reason = "every suite uses its own part")]
+
 use std::ops::RangeInclusive;
 
 use occupancy_core::kernel::{Accumulator, LatencyDemand, Tile, Wait, WarpGroups};
@@ -75,6 +77,7 @@ impl Random {
                 (1, 1, 64),
                 (16, 1, 64),
                 (8, 1, 65),
+                (1, 640, 1),
                 (1, 1024, 1),
                 (1, 1025, 1),
                 (2, 1025, 1),

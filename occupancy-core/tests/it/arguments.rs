@@ -5,6 +5,8 @@
 //! those of PTX for a target have `code_ptx = "sm_90"`, those of a code object `code_gfx = 942`, and before those of a
 //! loaded function is `loaded = 9.0`).
 
+#![allow(dead_code, reason = "every suite uses its own part")]
+
 use std::str::FromStr;
 
 use occupancy_core::gpu::{CodeForm, Suffix};

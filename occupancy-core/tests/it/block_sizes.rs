@@ -66,7 +66,7 @@ fn for_each(mut with: impl FnMut(&Configuration<'_>, (u32, u32))) {
                 demands.extend([90, 100].map(|of| elements.with_tail_efficiency(Some(ratio(of)))));
                 demands.push(plain.with_min_blocks(8).with_min_occupancy(ratio(75)));
                 for configuration in demands {
-                    for range in [(32, 1024), (256, 512), (65, 95), (1000, 5000)] {
+                    for range in [(0, u32::MAX), (256, 512), (65, 95), (1000, 5000), (1, 31)] {
                         with(&configuration, range);
                     }
                 }
@@ -105,6 +105,8 @@ fn the_best_are_those_of_all_that_pass() {
         }
     });
     assert!(found > 500 && none > 500, "{found} {none}");
+    let nowhere = Configuration::new(&[], Kernel::new((1, 1, 1), 40));
+    assert_eq!(best_block_sizes::<1>(&nowhere, 32, 1024), [None]);
 }
 
 /// Compares the figure of the named size with that of every size.

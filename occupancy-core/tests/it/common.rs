@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
-use occupancy_core::compute_capabilities::SM_90;
+use occupancy_core::compute_capabilities::{self, SM_88, SM_90, SM_101, SM_107};
 use occupancy_core::gpu::Vendor;
 use occupancy_core::{Arch, Device, Kernel, Multiprocessor, Occupancy, Ratio, UnknownArch};
 
@@ -60,6 +60,13 @@ pub(crate) static MADE_UP: [Multiprocessor; 2] = {
     narrow.virtual_resources_per_sm = 100;
     [Multiprocessor::new(wide), Multiprocessor::new(narrow)]
 };
+
+/// Every compute capability, also those without a product.
+pub(crate) fn every_compute_capability() -> impl Iterator<Item = &'static Multiprocessor> {
+    compute_capabilities::ALL
+        .iter()
+        .chain([&SM_88, &SM_101, &SM_107])
+}
 
 /// The compute capability with this name, `9.0`, or the [made up](MADE_UP) one.
 pub(crate) fn multiprocessor(name: &str) -> &'static Multiprocessor {

@@ -1,10 +1,9 @@
-//! The edges of block sizes, of grids and of limits that a program makes, with figures worked out by hand.
+//! The edges of grids, and words of limits, with figures worked out by hand.
 //! Configurations that an attribute can state are rows of `tests/figures/edges.txt`.
 
 use crate::common::{block, blocks, occupancy};
-use occupancy_core::compute_capabilities::{SM_52, SM_60, SM_61, SM_80, SM_86, SM_90};
+use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::gpu::MAX_GRID_DIM;
-use occupancy_core::rules::best_block_sizes;
 use occupancy_core::{Arch, Configuration, GridDim, GridError, Kernel, Multiprocessor, Resource};
 
 #[test]
@@ -14,60 +13,13 @@ fn names_of_limits_are_padded() {
     assert_eq!(format!("{binding:.>12}"), "...registers");
 }
 
-/// In the tables, a block may have all of its threads along x or y; a program's own copy may limit them.
+/// In the tables, a block may have all of its threads along x; a program's own copy may limit them.
 #[test]
-fn every_dimension_of_a_block_has_its_limit() {
+fn a_block_along_x_has_its_limit() {
     let mut narrow = SM_90.limits();
-    narrow.max_block_dim = (512, 256, 64);
+    narrow.max_block_dim.0 = 512;
     let narrow = Multiprocessor::new(narrow);
-    for (block_dim, fits) in [
-        ((512, 1, 1), true),
-        ((513, 1, 1), false),
-        ((1, 256, 1), true),
-        ((1, 257, 1), false),
-        ((1, 1, 64), true),
-        ((1, 1, 65), false),
-        ((32, 32, 1), true),
-        ((32, 33, 1), false),
-    ] {
-        let limit = occupancy(&narrow, &Kernel::new(block_dim, 16)).limits.warps;
-        assert_eq!(limit > 0, fits, "{block_dim:?}");
-    }
-}
-
-/// Only 6.0 is checked for its family: on any other, 9 warps of 200 registers fit into two sub-partitions, as 10 warps.
-#[test]
-fn only_6_0_is_held_to_its_family() {
-    let kernel = Kernel::new((288, 1, 1), 200);
-    assert_eq!(blocks(&SM_60, &kernel), 0);
-    for sm in [SM_52, SM_61, SM_80, SM_86, SM_90] {
-        assert_eq!(blocks(&sm, &kernel), 0, "{}", sm.name());
-        let mut halved = sm.limits();
-        halved.sub_partitions = 2;
-        let halved = Multiprocessor::new(halved);
-        assert_eq!(blocks(&halved, &kernel), 1, "{}", sm.name());
-    }
-}
-
-/// The ends of a range are rounded to whole warps. `block_sizes` compares the sizes within with those of a search.
-#[test]
-fn best_block_sizes_of_any_range() {
-    let archs = [Arch::Multiprocessor(&SM_90)];
-    let configuration = Configuration::new(&archs, Kernel::new((1, 1, 1), 40));
-    for ((least, most), expected) in [
-        ((0, u32::MAX), &[768, 512, 384][..]),
-        ((768, 799), &[768]),
-        ((769, 799), &[]),
-        ((1, 31), &[]),
-        ((32, 32), &[32]),
-        ((0, 64), &[64, 32]),
-    ] {
-        let best = best_block_sizes::<3>(&configuration, least, most);
-        let sizes: Vec<u32> = best.iter().flatten().map(|size| size.threads).collect();
-        assert_eq!(sizes, expected, "{least}..={most}");
-    }
-    let none = Configuration::new(&[], configuration.kernel);
-    assert_eq!(best_block_sizes::<1>(&none, 32, 1024), [None]);
+    assert_eq!([512, 513].map(|x| blocks(&narrow, &block(x, 16))), [4, 0]);
 }
 
 #[test]

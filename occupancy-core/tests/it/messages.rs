@@ -9,11 +9,11 @@ use std::fs;
 use crate::any_configuration::for_random;
 use crate::arguments::configuration;
 use crate::common::{STEP, block_with};
+use crate::rules::said_of;
 use occupancy_core::compute_capabilities::SM_120;
 use occupancy_core::gpu::Vendor;
 use occupancy_core::{
-    Arch, Configuration, Device, Lint, Multiprocessor, Occupancy, Resource, Rule,
-    compute_capabilities,
+    Arch, Configuration, Device, Multiprocessor, Occupancy, Resource, Rule, compute_capabilities,
 };
 
 /// The messages of the broken rules, or of the warnings if there are none.
@@ -22,11 +22,7 @@ fn messages(configuration: &Configuration<'_>) -> String {
         let key = rule.argument(configuration).key();
         format!("{key}: {}", configuration.message(rule))
     };
-    let lints = Lint::ALL
-        .into_iter()
-        .filter(|lint| configuration.passes() && lint.fires(configuration))
-        .map(Lint::rule);
-    let rules = configuration.check().iter().chain(lints);
+    let rules = said_of(configuration).into_iter();
     rules.map(message).collect::<Vec<_>>().join("\n\n")
 }
 
@@ -158,10 +154,7 @@ fn messages_have_the_words_of_their_vendor() {
                  AMD target"
             }
         };
-        let lints = Lint::ALL.into_iter();
-        let fires = |lint: &Lint| configuration.passes() && lint.fires(&configuration);
-        let lints = lints.filter(fires).map(Lint::rule);
-        for rule in configuration.check().iter().chain(lints) {
+        for rule in said_of(&configuration) {
             let message = configuration.message(rule);
             let mut found = words(message.as_str()).into_iter();
             let found = found.find(|word| foreign.split(' ').any(|one| one == *word));

@@ -13,10 +13,10 @@
 //!
 //! `names.txt`, beside this file, has names as people write them.
 
-use crate::common::{Cells, STEP, arch, device, row, spellings, table, unknown};
-use occupancy_core::compute_capabilities::{
-    SM_88, SM_101, SM_107, SM_107_OVERSIZED, SM_107A_OVERSIZED,
+use crate::common::{
+    Cells, STEP, arch, device, every_compute_capability, row, spellings, table, unknown,
 };
+use occupancy_core::compute_capabilities::{SM_107, SM_107_OVERSIZED, SM_107A_OVERSIZED};
 use occupancy_core::{Arch, Device, Multiprocessor, UnknownArch, devices};
 
 const REPORTED: &str = include_str!("../published/names.csv");
@@ -191,10 +191,14 @@ fn every_written_name_finds_what_is_meant() {
 /// Characters and lengths that no line of `names.txt` can have.
 #[test]
 fn what_no_line_shows_is_no_name() {
-    let long = "h100".repeat(1 << 20);
-    let padded = format!("h100{}", " ".repeat(1 << 20));
-    let short = "| |-|\0|h100\0|h\u{a0}100|\u{feff}h100|h100\n|h100\t".split('|');
-    for name in short.chain([&*long, &padded]) {
+    let long = ["h100", "1g.10gb", ":", "mig"].map(|part| part.repeat(1 << 18));
+    let instance = format!("h100:{}", long[1]);
+    let padded = ["h100", "h100:1g.10gb"].map(|name| format!("{name}{}", " ".repeat(1 << 20)));
+    let apart = format!("h100{}:1g.10gb", " ".repeat(300));
+    let short =
+        "| |-|\0|h100\0|h\u{a0}100|\u{feff}h100|h100\n|h100\t|h100:1g.10gb\0|h100\0:1g.10gb";
+    let all = long.iter().chain(&padded).chain([&instance, &apart]);
+    for name in short.split('|').chain(all.map(String::as_str)) {
         let error = unknown(name);
         let cut: String = name.chars().take(20).collect();
         assert!(!error.is_ambiguous(), "{cut:?}");
@@ -203,6 +207,8 @@ fn what_no_line_shows_is_no_name() {
     assert!(unknown("h100\0and what follows it").is_near());
     // A long name is read if it has at most 256 bytes.
     assert_eq!(device(&format!("{:250}", "h100")), devices::H100);
+    let smallest = devices::H100.mig_instances()[0];
+    assert_eq!(device(&format!("{:200}:1g.10gb", "h100")), smallest);
     // Pairs of characters of ASCII, and of a letter that is not in it.
     for a in (0..=0x7f).chain([0xe9_u8]) {
         let others = (a % 16..=0x7f).step_by(16);
@@ -272,11 +278,7 @@ fn every_name_of_a_target_finds_it() {
 
 #[test]
 fn every_name_of_a_compute_capability_finds_it() {
-    let without_a_product: &[_] = &[SM_88, SM_101, SM_107];
-    for cc in occupancy_core::compute_capabilities::ALL
-        .iter()
-        .chain(without_a_product)
-    {
+    for cc in every_compute_capability() {
         let name = cc.name();
         let title = format!("compute capability {name}");
         let whole = Arch::Multiprocessor(cc);
@@ -335,13 +337,18 @@ fn the_oversized_mode_is_named_behind_the_compute_capability() {
 /// Beginnings of names, and names with something more, have an answer.
 #[test]
 fn what_is_near_a_device_is_of_its_compute_capability() {
-    for device in Device::ALL {
+    for device in Device::ALL
+        .iter()
+        .chain(Device::ALL.iter().flat_map(Device::parts))
+    {
         for (end, _) in device.name().char_indices().step_by(STEP) {
             let start = &device.name()[..end];
             if let Err(error) = Arch::find(start) {
                 holds_for_any_unknown(&error, start);
             }
         }
+    }
+    for device in Device::ALL {
         for name in device.aliases().iter().chain([&device.name()]) {
             for wrong in [
                 format!("{name}x"),

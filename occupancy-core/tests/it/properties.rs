@@ -7,7 +7,6 @@
 mod advice;
 mod calculation;
 mod grids;
-mod launch;
 mod margins;
 mod rules;
 mod searches;

@@ -42,16 +42,10 @@ const GUIDE: &str = "../docs/guide/real-life.md";
 
 const BLESS: &str = "OCCUPANCY_BLESS=1 cargo test --package occupancy-core --test it real_life";
 
+/// The facts of a row, and the verdict for each target.
 struct Row {
     cells: Cells,
-    threads: u32,
-    min_blocks: Option<u32>,
-}
-
-struct Verdict {
-    promise: &'static str,
-    registers: u32,
-    blocks: u32,
+    verdicts: [String; TARGETS.len()],
 }
 
 fn number(cells: &Cells, column: &str) -> Option<u32> {
@@ -61,63 +55,45 @@ fn number(cells: &Cells, column: &str) -> Option<u32> {
 
 fn rows() -> Vec<Row> {
     let rows = table(FACTS).into_iter().map(|cells| Row {
-        threads: number(&cells, "threads").expect("a block"),
-        min_blocks: number(&cells, "min_blocks"),
+        verdicts: TARGETS.map(|target| verdict(&cells, target)),
         cells,
     });
     rows.collect()
 }
 
+fn verdict(cells: &Cells, target: &str) -> String {
+    let listed = &cells["targets"];
+    if !listed.is_empty() && listed.split(' ').all(|one| one != target) {
+        return String::new();
+    }
+    let sm = *arch(target).multiprocessor();
+    let of = |column| number(cells, column);
+    let (bound, min_blocks) = (of("threads").expect("a block"), of("min_blocks"));
+    let cap = max_registers_per_thread(&sm, bound, min_blocks.unwrap_or(1));
+    let registers = cap.or_else(|| max_registers_per_thread(&sm, bound, 1));
+    let registers = registers.expect("one block fits");
+    let threads = of("launch_threads").unwrap_or(bound);
+    let kernel = Kernel::new((threads, 1, 1), registers)
+        .with_static_shared_memory(of("static_shared_memory").unwrap_or(0))
+        .with_dynamic_shared_memory(of("dynamic_shared_memory").unwrap_or(0));
+    let blocks = blocks_on(target, &kernel);
+    let promise = match min_blocks {
+        None => "-",
+        Some(_) if cap.is_none() => "ignored",
+        Some(least) if blocks < least => "unmet",
+        Some(_) => "kept",
+    };
+    format!("{promise} {registers} {blocks}")
+}
+
 impl Row {
-    fn about(&self) -> String {
-        let cells = ["project", "path", "line", "kernel"].map(|column| self.cells[column].as_str());
-        cells.join(" ")
+    fn of<const N: usize>(&self, columns: [&str; N]) -> [&str; N] {
+        columns.map(|column| self.cells[column].as_str())
     }
 
     /// The place of the bounds in the source.
     fn place(&self) -> [&str; 3] {
-        ["repository", "path", "line"].map(|column| self.cells[column].as_str())
-    }
-
-    fn targets(&self) -> impl Iterator<Item = &'static str> {
-        let listed = &self.cells["targets"];
-        let is_listed =
-            |target: &&str| listed.is_empty() || listed.split(' ').any(|one| one == *target);
-        TARGETS.into_iter().filter(is_listed)
-    }
-
-    fn verdict(&self, target: &str) -> Verdict {
-        let sm = *arch(target).multiprocessor();
-        let min_blocks = self.min_blocks.unwrap_or(1);
-        let cap = max_registers_per_thread(&sm, self.threads, min_blocks);
-        let registers = cap
-            .or_else(|| max_registers_per_thread(&sm, self.threads, 1))
-            .expect("one block fits");
-        let of = |column| number(&self.cells, column);
-        let threads = of("launch_threads").unwrap_or(self.threads);
-        let kernel = Kernel::new((threads, 1, 1), registers)
-            .with_static_shared_memory(of("static_shared_memory").unwrap_or(0))
-            .with_dynamic_shared_memory(of("dynamic_shared_memory").unwrap_or(0));
-        let blocks = blocks_on(target, &kernel);
-        let promise = match self.min_blocks {
-            None => "-",
-            Some(_) if cap.is_none() => "ignored",
-            Some(_) if blocks < min_blocks => "unmet",
-            Some(_) => "kept",
-        };
-        Verdict {
-            promise,
-            registers,
-            blocks,
-        }
-    }
-
-    /// The targets on which the minimum fares like this.
-    fn with(&self, promise: &str) -> Vec<&'static str> {
-        let targets = self.targets();
-        targets
-            .filter(|target| self.verdict(target).promise == promise)
-            .collect()
+        self.of(["repository", "path", "line"])
     }
 }
 
@@ -149,20 +125,8 @@ fn verdicts_are_those_of_the_table() {
     let facts = ["project", "path", "line", "kernel", "threads", "min_blocks"];
     csv.write_record(facts.iter().chain(&TARGETS)).unwrap();
     for row in rows() {
-        let mut cells = facts.map(|column| row.cells[column].clone()).to_vec();
-        cells.extend(TARGETS.map(|target| {
-            let Verdict {
-                promise,
-                registers,
-                blocks,
-            } = row.verdict(target);
-            let is_for = row.targets().any(|one| one == target);
-            if is_for {
-                format!("{promise} {registers} {blocks}")
-            } else {
-                String::new()
-            }
-        }));
+        let verdicts = row.verdicts.iter().map(String::as_str);
+        let cells = row.of(facts).into_iter().chain(verdicts);
         csv.write_record(cells).unwrap();
     }
     let table = String::from_utf8(csv.into_inner().unwrap()).unwrap();
@@ -190,7 +154,9 @@ fn counts() -> String {
     let rows = rows();
     let places: BTreeSet<_> = rows.iter().map(Row::place).collect();
     let projects: BTreeSet<_> = rows.iter().map(|row| &row.cells["project"]).collect();
-    let minimums = rows.iter().filter(|row| row.min_blocks.is_some());
+    let minimums = rows
+        .iter()
+        .filter(|row| !row.cells["min_blocks"].is_empty());
     let mut out = format!(
         "{} launch bounds of {} projects, {} of them with a minimum of blocks:\n\n\
          | target | minimum kept | ignored by ptxas |\n|---|---|---|\n",
@@ -198,13 +164,13 @@ fn counts() -> String {
         projects.len(),
         minimums.map(Row::place).collect::<BTreeSet<_>>().len(),
     );
-    for target in TARGETS {
-        let [kept, ignored] = ["kept", "ignored"].map(|promise| {
-            let with = rows
-                .iter()
-                .filter(|row| row.with(promise).contains(&target));
-            with.count()
-        });
+    for (at, target) in TARGETS.iter().enumerate() {
+        let with = |promise| {
+            rows.iter()
+                .filter(|row| row.verdicts[at].starts_with(promise))
+                .count()
+        };
+        let [kept, ignored] = ["kept", "ignored"].map(with);
         let _ = writeln!(out, "| {target} | {kept} | {ignored} |");
     }
     out
@@ -216,23 +182,36 @@ fn not_kept() -> String {
     );
     for row in rows() {
         // No project has one, and the guide has no words for it.
-        assert_eq!(row.with("unmet"), [""; 0], "{}", row.about());
-        let ignored = row.with("ignored");
-        let (Some(first), Some(min_blocks)) = (ignored.first(), row.min_blocks) else {
+        let is_unmet = row
+            .verdicts
+            .iter()
+            .any(|verdict| verdict.starts_with("unmet"));
+        assert!(!is_unmet, "{:?}", row.place());
+        let is_ignored = |(_, verdict): &(&str, &String)| verdict.starts_with("ignored");
+        let verdicts = TARGETS.into_iter().zip(&row.verdicts);
+        let (ignored, verdicts): (Vec<_>, Vec<_>) = verdicts.filter(is_ignored).unzip();
+        let (Some(first), Some(min_blocks)) = (verdicts.first(), number(&row.cells, "min_blocks"))
+        else {
             continue;
         };
-        let [project, kernel, repository, commit, path, line] =
-            ["project", "kernel", "repository", "commit", "path", "line"]
-                .map(|column| &row.cells[column]);
+        let [project, kernel, repository, commit, path, line, threads] = row.of([
+            "project",
+            "kernel",
+            "repository",
+            "commit",
+            "path",
+            "line",
+            "threads",
+        ]);
+        let warps = threads.parse::<u32>().unwrap().div_ceil(32);
         let _ = writeln!(
             out,
-            "| {project} | [`{kernel}`](https://github.com/{repository}/blob/{commit}/{path}#L{line}) | ({}, \
+            "| {project} | [`{kernel}`](https://github.com/{repository}/blob/{commit}/{path}#L{line}) | ({threads}, \
              {min_blocks}) | {} | {}, {} |",
-            row.threads,
             ignored.join(", "),
             // An SM may not have that many warps.
-            formula_of_ptxas(row.threads.div_ceil(32) * min_blocks),
-            row.verdict(first).registers,
+            formula_of_ptxas(warps * min_blocks),
+            first.split(' ').nth(1).unwrap(),
         );
     }
     out

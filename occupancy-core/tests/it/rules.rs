@@ -9,10 +9,8 @@ use crate::common::MADE_UP;
 use occupancy_core::compute_capabilities::{SM_90, SM_90A};
 use occupancy_core::kernel::{Argument, Arguments, Axis};
 use occupancy_core::{
-    Arch, Compiled, Configuration, Device, Kernel, Lint, Multiprocessor, Rule,
-    compute_capabilities, devices,
-    gpu::{MultiprocessorLimits, Suffix},
-    targets::GFX1100,
+    Arch, Configuration, Device, Kernel, Lint, Multiprocessor, Rule, compute_capabilities, devices,
+    gpu::MultiprocessorLimits,
 };
 
 /// The expected codes, and the configuration.
@@ -26,12 +24,18 @@ pub(crate) fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
         })
 }
 
-fn codes(configuration: &Configuration<'_>) -> String {
+/// The rules that a configuration breaks; of one that passes, its warnings.
+pub(crate) fn said_of(configuration: &Configuration<'_>) -> Vec<Rule> {
     let mut rules: Vec<Rule> = configuration.check().iter().collect();
     if rules.is_empty() {
         let lints = Lint::ALL.into_iter();
         rules.extend(lints.filter(|one| one.fires(configuration)).map(Lint::rule));
     }
+    rules
+}
+
+fn codes(configuration: &Configuration<'_>) -> String {
+    let rules = said_of(configuration);
     if rules.is_empty() {
         return "-".to_owned();
     }
@@ -176,36 +180,4 @@ fn a_limit_that_is_told_holds_for_every_number_above() {
         }
     }
     assert!(held > 5, "{held}");
-}
-
-/// The limit is the least of the GPUs, and the help says what passes.
-#[test]
-fn a_value_out_of_range_is_held_against_the_least_of_the_gpus() {
-    let stated = configuration(
-        "arch = [\"h100\", \"rtx4090\", \"a100\"], threads = 256, regs = 32, smem = 4294967295, static_smem = 1024",
-    );
-    let smem = stated.out_of_range(Argument::DynamicSharedMemory, Axis::X, 1 << 32);
-    assert_eq!(
-        smem.as_str(),
-        "[OCC108] `smem` is 4,294,967,296: it is at most 100,352 bytes on GeForce RTX 4090\n\n    \
-         help: `smem = 100352` is the most that fits beside `static_smem = 1024`"
-    );
-    let cluster = stated.out_of_range(Argument::Cluster, Axis::X, 1 << 32);
-    assert!(cluster.as_str().contains("at most 16 on H100"), "{cluster}");
-}
-
-/// No name finds a device of the user's own in the mode of the code.
-#[test]
-fn own_device_with_code_in_another_mode() {
-    const BOARD: Device = Device::new("our board", &GFX1100, 48);
-    let (archs, kernel) = (
-        [Arch::Device(BOARD)],
-        Kernel::new((256, 1, 1), 0).with_vgprs(64),
-    );
-    let mut code = [Compiled::code_object("k", (11, 0), Suffix::Stepping(0))];
-    (code[0].vgprs, code[0].wavefront_size) = (Some(8), Some(64));
-    let configuration = Configuration::new(&archs, kernel).with_compiled(&code);
-    let message = configuration.message(Rule::CompiledArchitecture);
-    let help = "help: compile the kernel in the mode of this GPU: `-mwavefrontsize64` and `-mcumode` change it";
-    assert!(message.as_str().ends_with(help), "{}", message.as_str());
 }

@@ -64,7 +64,7 @@ const FIGURES: [Figure; 23] = [
 ];
 
 /// The limits of a GPU, with one figure or two set to an edge.
-fn spoiled(random: &mut Random) -> MultiprocessorLimits {
+pub(crate) fn spoiled(random: &mut Random) -> MultiprocessorLimits {
     let mut limits = random.of(&[SM_60, SM_90, SM_110, MADE_UP[0]]).limits();
     random.of(&FIGURES)(&mut limits, random.of(&EDGES));
     if random.is_one_in(2) {
@@ -108,12 +108,24 @@ fn any_consistent_limits_have_an_occupancy() {
         let kernel = kernel(random);
         let _ = sm.max_threads_per_sm();
         if let Ok(occupancy) = Occupancy::new(sm, &kernel) {
-            let _ = (occupancy.warps_per_sm(), occupancy.ratio());
-            let _ = occupancy.binding().to_string();
-            for resource in Resource::ALL {
-                let limit = occupancy.limits.of(resource);
-                assert!(limit.is_none_or(|blocks| occupancy.blocks_per_sm <= blocks));
-            }
+            let _ = (occupancy.ratio(), occupancy.binding().to_string());
+            let limits = Resource::ALL.map(|resource| occupancy.limits.of(resource));
+            let least = limits.into_iter().flatten().min();
+            let resident = u64::from(occupancy.blocks_per_sm);
+            assert_eq!(Some(occupancy.blocks_per_sm), least, "{kernel:?}");
+            assert!(occupancy.binding_resources().next().is_some());
+            let warps = match resident {
+                0 => 0,
+                _ => resident * occupancy.warps_per_block,
+            };
+            assert_eq!(u64::from(occupancy.warps_per_sm()), warps, "{kernel:?}");
+            let is_within = resident == 0
+                || warps <= sm.max_warps_per_sm().into()
+                    && resident * occupancy.registers_per_block <= sm.registers_per_sm().into()
+                    && resident * occupancy.shared_memory_per_block
+                        <= occupancy.shared_memory_per_sm.into();
+            assert!(is_within, "over capacity: {kernel:?}: {occupancy:?}");
+            assert!(occupancy.shared_memory_per_sm <= sm.shared_memory_per_sm());
         }
         if random.is_one_in(16) {
             let tables = OccupancyTables::new(sm);
@@ -183,7 +195,10 @@ fn any_limits_are_checked_and_worded() {
             for argument in MARGINS {
                 let _ = margin(&configuration, arch, argument);
             }
-            if let Ok(occupancy) = Occupancy::new(sm, &configuration.kernel) {
+            let occupancy = Occupancy::new(sm, &configuration.kernel);
+            let can_launch = occupancy.is_ok_and(|one| one.blocks_per_sm > 0);
+            assert!(can_launch || !configuration.passes(), "{configuration:?}");
+            if let Ok(occupancy) = occupancy {
                 for resource in Resource::ALL {
                     let figures = limit_details(&occupancy, &configuration, arch, resource);
                     assert!(!figures.is_cut(), "{figures}");

@@ -1,14 +1,14 @@
-//! The timeline, against a simulation that is written from the words of the model, and against the closed form of its
-//! share of issue slots.
+//! The timeline, against a simulation that is written from the words of the model, against the closed form of its share of
+//! issue slots, and against `timelines.txt`.
 
 use occupancy_core::Ratio;
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::kernel::{LatencyDemand, Wait};
-use occupancy_models::{
-    Cycle, InstructionClass, Policy, Program, Stall, Step, Timeline, WarpState,
-};
+use occupancy_models::{Cycle, Policy, Program, Stall, Step, Timeline, WarpState};
 
 use crate::random::Random;
+use crate::rows::number;
+use crate::throughput::class;
 
 /// A scheduler as the words describe it: warps in a list, each with the instructions that it still has to
 /// issue before it waits, the cycle in which it may go on, and the one in which the awaited result is there.
@@ -135,174 +135,103 @@ fn the_timeline_is_the_simulation() {
     }
 }
 
-/// Warps that take turns come to wait together.
-#[test]
-fn loose_round_robin_of_16_warps() {
-    let program = [step(30, 400)];
-    let timeline = Timeline::new(&program, 16, Policy::LooseRoundRobin).unwrap();
-    assert_eq!(timeline.issue_share(100_000), Ratio::new(480, 864));
+/// The step of `2x5`, `1x1b` or `1x1/Float:2`.
+fn written(step: &str) -> Step {
+    let (step, unit) = step.split_once('/').unwrap_or((step, ""));
+    let numbers = step.trim_end_matches(['a', 'b']);
+    let (instructions, latency) = numbers.split_once('x').unwrap();
+    let busy = |(name, cycles)| (class(name), number(cycles));
+    Step {
+        stall: match &step[numbers.len()..] {
+            "a" => Stall::Arithmetic,
+            "b" => Stall::Barrier,
+            _ => Stall::Memory,
+        },
+        unit: unit.split_once(':').map(busy),
+        ..Step::new(number(instructions), number(latency))
+    }
 }
 
-/// A program of several steps: loads, arithmetic that waits for them, and a store.
-#[test]
-fn steps_come_one_after_the_other() {
-    let program = [step(2, 5), step(1, 3)];
-    let timeline = Timeline::new(&program, 1, Policy::GreedyThenOldest).unwrap();
-    let issues: Vec<u64> = timeline
-        .clone()
-        .take(20)
-        .filter(|cycle| cycle.issued().is_some())
-        .map(|cycle: Cycle| cycle.number)
-        .collect();
-    // Two at once, five cycles to the next step, three to the next round.
-    assert_eq!(issues, [0, 1, 6, 9, 10, 15, 18, 19]);
-    assert_eq!(timeline.issue_share(100), Ratio::new(3, 9));
-    assert_eq!(timeline.issue_share(0), None);
-    assert_eq!(timeline.issue_share(1), None);
-}
-
-/// The cycles in which each warp issues, of the first ones.
-fn issues(timeline: Timeline<'_>, cycles: usize) -> Vec<Option<usize>> {
-    timeline.take(cycles).map(|cycle| cycle.issued()).collect()
-}
-
-/// "Warp 0 waits 400 cycles, and warps 1 to 3 compute": their arithmetic fills three cycles of four, and four warps of it
-/// all of them.
-#[test]
-fn one_warp_waits_and_three_compute() {
-    let (load, compute) = (
-        [step(1, 400)],
-        [Step {
-            stall: Stall::Arithmetic,
-            ..step(1, 4)
-        }],
-    );
-    let programs = [&load[..], &compute, &compute, &compute].map(Program::new);
-    let timeline = Timeline::of(&programs, Policy::GreedyThenOldest).unwrap();
-    assert_eq!(timeline.issue_share(10_000), Ratio::new(301, 400));
-    let cycle = timeline.clone().nth(5).unwrap();
-    let arithmetic = WarpState::Stalled(Stall::Arithmetic);
-    assert_eq!(
-        cycle.states,
-        [
-            WarpState::Stalled(Stall::Memory),
-            WarpState::Selected,
-            arithmetic,
-            arithmetic
-        ]
-    );
-    let four = Timeline::new(&compute, 4, Policy::LooseRoundRobin).unwrap();
-    assert_eq!(four.issue_share(100), Some(Ratio::ONE));
-}
-
-/// Four warps that begin one after the other, over eleven cycles: the scheduler has none to issue in four of them.
-#[test]
-fn staggered_warps() {
-    let [a, b, c, d] = [
-        [step(2, 6), step(1, 1)],
-        [step(1, 8), step(1, 1)],
-        [step(1, 7), step(1, 1)],
-        [step(1, 1), step(1, 1)],
-    ];
-    let programs = [(&a, 0), (&b, 1), (&c, 2), (&d, 9)];
-    let programs = programs.map(|(steps, first_cycle)| Program {
-        first_cycle,
-        rounds: Some(1),
-        ..Program::new(steps)
+/// The rows of a timeline as it is calculated.
+fn drawn(rows: &[&str]) -> String {
+    let (policy, share) = rows[0].split_once(", ").unwrap();
+    let (_, within) = share.split_once(" within ").unwrap();
+    let of_warps = rows[1..].iter().map(|row| row.split(" |").next().unwrap());
+    let of_warps: Vec<&str> = of_warps.collect();
+    let steps = of_warps.iter().map(|row| {
+        let steps = row.split(' ').filter(|word| word.contains('x'));
+        steps.map(written).collect()
     });
-    let timeline = Timeline::of(&programs, Policy::GreedyThenOldest).unwrap();
-    let issued = issues(timeline.clone(), 11);
-    let idle = issued.iter().filter(|warp| warp.is_none()).count();
-    assert_eq!(idle, 4, "{issued:?}");
-    let of_warp_3: Vec<_> = timeline.take(11).map(|cycle| cycle.states[3]).collect();
-    assert_eq!(of_warp_3[..9], [WarpState::Inactive; 9]);
+    let steps: Vec<Vec<Step>> = steps.collect();
+    let (mut programs, mut firsts) = (Vec::new(), Vec::new());
+    for (row, steps) in of_warps.iter().zip(&steps) {
+        let after = |key| Some(number(row.split_once(key)?.1.split(' ').next()?));
+        let program = Program {
+            first_cycle: after(" from ").unwrap_or(0),
+            rounds: after(" rounds "),
+            ..Program::new(steps)
+        };
+        firsts.push(programs.len());
+        programs.resize(
+            programs.len() + after(" times ").unwrap_or(1) as usize,
+            program,
+        );
+    }
+    let by = match policy {
+        "oldest" => Policy::GreedyThenOldest,
+        "round robin" => Policy::LooseRoundRobin,
+        _ => Policy::LongestStalled,
+    };
+    let timeline = Timeline::of(&programs, by).unwrap();
+    let share = timeline.issue_share(number(within).into());
+    let exact = |share: Ratio| format!("{}/{}", share.numerator(), share.denominator());
+    let share = share.map_or("none".to_owned(), exact);
+    let mut out = format!("{policy}, {share} within {within}");
+    let cycles: Vec<Cycle> = timeline.take(20).collect();
+    for (row, warp) in of_warps.iter().zip(firsts) {
+        let letter = |cycle: &Cycle| match cycle.states[warp] {
+            WarpState::Selected => 'S',
+            WarpState::Eligible => 'e',
+            WarpState::Stalled(Stall::Memory) => 'm',
+            WarpState::Stalled(Stall::Arithmetic) => 'a',
+            WarpState::Stalled(Stall::Barrier) => 'b',
+            WarpState::Stalled(_) => 'u',
+            WarpState::Inactive => '-',
+        };
+        let drawing: String = cycles.iter().map(letter).collect();
+        out.extend(["\n", *row, " | ", &drawing]);
+    }
+    out
 }
 
-/// A warp that has run its rounds is gone, and when all are, nothing issues any more.
 #[test]
-fn warps_exit() {
+fn timelines_are_as_they_are_drawn() {
+    let text = include_str!("../timelines.txt");
+    let rows: Vec<&str> = text.lines().filter(|row| !row.starts_with('#')).collect();
+    let written = rows
+        .split(|row| row.is_empty())
+        .filter(|rows| !rows.is_empty());
+    let written: Vec<_> = written.map(|rows| rows.join("\n")).collect();
+    let calculated: Vec<_> = written
+        .iter()
+        .map(|rows| drawn(&rows.lines().collect::<Vec<_>>()))
+        .collect();
+    assert_eq!(calculated.join("\n\n"), written.join("\n\n"));
+}
+
+#[test]
+fn a_warp_without_rounds_or_a_unit_without_cycles_is_no_timeline() {
     let steps = [step(2, 3)];
-    let twice = Program {
-        rounds: Some(2),
-        ..Program::new(&steps)
-    };
-    let timeline = Timeline::of(&[twice], Policy::LongestStalled).unwrap();
-    let all = [Some(0), Some(0), None, None, Some(0), Some(0), None, None];
-    assert_eq!(issues(timeline.clone(), 8), all);
-    assert_eq!(timeline.issue_share(100), Some(Ratio::ZERO));
-    let last = timeline.take(8).last().unwrap();
-    assert_eq!(last.states, [WarpState::Inactive]);
     let none = Program {
         rounds: Some(0),
         ..Program::new(&steps)
     };
-    assert!(Timeline::of(&[twice, none], Policy::LongestStalled).is_none());
-    assert!(Timeline::of(&[], Policy::LongestStalled).is_none());
-}
-
-/// No warp passes a barrier before the last is there, even one that begins later; one that has exited is not waited for.
-#[test]
-fn barriers() {
-    let barrier = Step {
-        stall: Stall::Barrier,
-        ..step(1, 1)
-    };
-    let (short, long) = ([step(1, 1), barrier], [step(3, 1), barrier]);
-    let programs = [
-        Program {
-            rounds: Some(2),
-            ..Program::new(&short)
-        },
-        Program {
-            first_cycle: 4,
-            rounds: Some(1),
-            ..Program::new(&long)
-        },
-    ];
-    let timeline = Timeline::of(&programs, Policy::GreedyThenOldest).unwrap();
-    let states: Vec<_> = timeline.clone().take(10).collect();
-    assert_eq!(states[5].states[0], WarpState::Stalled(Stall::Barrier));
-    let issued = issues(timeline, 10);
-    let expected = [(0, 2), (9, 2), (1, 4), (0, 2), (9, 0)];
-    let expected = expected
-        .iter()
-        .flat_map(|(warp, count)| vec![*warp; *count]);
-    let expected: Vec<_> = expected.map(|warp| (warp < 9).then_some(warp)).collect();
-    assert_eq!(issued, expected);
-}
-
-/// One instruction that keeps a unit busy.
-fn on(unit: InstructionClass, cycles: u32) -> Step {
-    Step {
-        unit: Some((unit, cycles)),
-        ..step(1, 1)
+    let never = [written("1x1/Float:0")];
+    for programs in [
+        &[][..],
+        &[Program::new(&steps), none],
+        &[Program::new(&never)],
+    ] {
+        assert!(Timeline::of(programs, Policy::LongestStalled).is_none());
     }
-}
-
-/// Sixteen lanes take two cycles for a warp's instruction, so a scheduler that has only such issues in every second one;
-/// beside other instructions, which fill the gap, in every one.
-#[test]
-fn units_are_busy() {
-    let special = [on(InstructionClass::SpecialFunction, 2)];
-    let timeline = Timeline::new(&special, 8, Policy::LooseRoundRobin).unwrap();
-    assert_eq!(timeline.issue_share(1_000), Ratio::new(1, 2));
-    let second = timeline.clone().nth(1).unwrap();
-    assert_eq!(second.states, [WarpState::Stalled(Stall::Unit); 8]);
-    let float = [on(InstructionClass::Float, 1)];
-    let both = [&special, &float].map(|steps| Program::new(steps));
-    let timeline = Timeline::of(&both, Policy::LongestStalled).unwrap();
-    assert_eq!(timeline.issue_share(1_000), Some(Ratio::ONE));
-    let never = [on(InstructionClass::Float, 0)];
-    assert!(Timeline::new(&never, 1, Policy::LongestStalled).is_none());
-}
-
-/// The warp that has not issued for the longest time comes first.
-#[test]
-fn the_longest_stalled_comes_first() {
-    let (short, long) = ([step(1, 2)], [step(1, 6)]);
-    let programs = [&short, &short, &long].map(|steps| Program::new(steps));
-    let timeline = Timeline::of(&programs, Policy::LongestStalled).unwrap();
-    let issued: Vec<_> = issues(timeline, 9).into_iter().flatten().collect();
-    // In cycle 8 the third warp is eligible, and the others have issued since its last turn.
-    assert_eq!(issued, [0, 1, 2, 0, 1, 0, 1, 0, 2]);
 }

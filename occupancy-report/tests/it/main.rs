@@ -2,13 +2,19 @@
 
 use std::{env, fs};
 
-#[cfg(feature = "calculator")]
+#[path = "../../../occupancy-core/tests/it/any_configuration.rs"]
+mod any_configuration;
+#[path = "../../../occupancy-core/tests/it/arguments.rs"]
 mod arguments;
+#[path = "../../../occupancy-core/tests/it/common.rs"]
+mod common;
 mod guide;
 mod hostile;
 mod pages;
 #[path = "../../../occupancy-core/tests/it/random.rs"]
 mod random;
+#[cfg(feature = "calculator")]
+mod values;
 mod words;
 
 /// Compares a text with a file of `tests`, or writes the file if `OCCUPANCY_BLESS` is set.

@@ -1,12 +1,12 @@
 //! A reader of a page with the GPUs of one vendor sees no word of the other's.
 
 use occupancy_core::gpu::Vendor;
-use occupancy_core::kernel::{Argument, Arguments, LatencyDemand, Tile};
+use occupancy_core::kernel::{Argument, Arguments};
 use occupancy_core::text::{RECORD, RECORD_VERSION};
-use occupancy_core::{Arch, Configuration, Device, Grid, Kernel, Multiprocessor, Ratio};
+use occupancy_core::{Arch, Configuration};
 use occupancy_report::{Page, Variant, gpu_lines, index, lines, record};
 
-use crate::random::Random;
+use crate::any_configuration::for_random;
 
 /// Words that only one vendor has, as a reader sees them.
 const OF_NVIDIA: &str = " SM block warp register shared-memory sub-partition scheduler wave compute-capability carve-out \
@@ -39,83 +39,57 @@ fn foreign(vendor: Vendor, text: &str) -> Option<String> {
     words.find(is_foreign).map(str::to_owned)
 }
 
-impl Random {
-    fn below(&mut self, end: u32) -> u32 {
-        self.small(0, end - 1)
-    }
-
-    fn some<T>(&mut self, value: impl Fn(u32) -> T) -> Option<T> {
-        let number = self.below(64);
-        (number < 32).then(|| value(number))
-    }
-}
-
-fn gpus(vendor: Vendor) -> Vec<Arch> {
-    let sms = Multiprocessor::ALL.iter().map(Arch::Multiprocessor);
-    let devices = Device::of(vendor).iter().copied().map(Arch::Device);
-    let mut all: Vec<_> = devices.chain(sms).collect();
-    all.retain(|arch| arch.multiprocessor().vendor() == vendor);
-    all
-}
-
-fn kernel(random: &mut Random, vendor: Vendor) -> Kernel {
-    let registers = 1 + random.below(200);
-    let threads = 64 * (1 + random.below(16));
-    let memory = random.some(|number| number << 11).unwrap_or_default();
-    let kernel = Kernel::new((threads, 1, 1), 0).with_dynamic_shared_memory(memory);
-    if vendor == Vendor::Amd {
-        return kernel.with_vgprs(registers).with_sgprs(random.below(102));
-    }
-    kernel
-        .with_registers(registers)
-        .with_barriers(random.below(4))
-        .with_carveout(random.some(|number| number))
-}
-
 #[test]
 fn no_page_has_words_of_another_vendor() {
-    let mut random = Random(40);
-    for vendor in [Vendor::Nvidia, Vendor::Amd] {
-        let all = gpus(vendor);
-        for _ in 0..60 {
-            let archs: Vec<_> = (0..=random.below(6))
-                .map(|_| all[random.below(u32::try_from(all.len()).unwrap()) as usize])
-                .collect();
-            let stated = kernel(&mut random, vendor);
-            let mut configuration = Configuration::new(&archs, stated)
-                .with_grid(random.some(|number| Grid::Blocks((number * 97 + 1, 2, 1))))
-                .with_hides(random.some(|number| LatencyDemand {
-                    bytes: Some(4),
-                    ..LatencyDemand::cycles(400 + number, 30)
-                }))
-                .with_tile(random.some(|number| Tile::new(128, 64, number + 8)))
-                .with_tail_efficiency(Ratio::new(1, 2));
-            configuration.auto_vgprs = random.some(|_| 0).filter(|_| vendor == Vendor::Amd);
-            configuration.sms = random.some(|number| number + 1);
-            let configuration = configuration.with_min_blocks(1);
-            let mut first = Variant::new(configuration);
-            let mut second = first.clone();
-            second.configuration = second.configuration.with_block_dim((128, 1, 1));
-            second.is_further_size = true;
-            let pages = [vec![first.clone()], vec![first.clone(), second]];
-            first.unknown = Arguments::of(&[Argument::Registers.on(archs[0].multiprocessor())]);
-            let mut texts = Vec::new();
-            for page in pages.into_iter().chain([vec![first]]) {
-                let page = Page::new("sort", page);
-                texts.extend([page.sentence("`sort`"), page.markdown(true)]);
-            }
-            for arch in &archs {
-                let paragraphs = [lines(&configuration, arch), gpu_lines(arch)].concat();
-                let lines = paragraphs.iter().flatten();
-                texts.extend(lines.map(|line| format!("{}: {}", line.label, line.text)));
-            }
-            #[cfg(feature = "calculator")]
-            texts.extend(answered(&configuration));
-            for text in &texts {
-                assert_eq!(foreign(vendor, text), None, "{vendor:?}: {text}");
-            }
+    let mut seen = [0; 2];
+    for_random(1_000, |random| {
+        let any = random.configuration();
+        let vendor = any.archs[0].multiprocessor().vendor();
+        let is_named = |arch: &Arch| Arch::find(arch.short_name()).is_ok();
+        let is_of_it = |arch: &&Arch| is_named(arch) && arch.multiprocessor().vendor() == vendor;
+        let archs: Vec<Arch> = any.archs.iter().filter(is_of_it).copied().collect();
+        let mut configuration = any.with_archs(&archs);
+        configuration.auto_vgprs = random
+            .is_one_in(2)
+            .then_some(0)
+            .filter(|_| vendor == Vendor::Amd);
+        // Whole warps of either vendor, and no more than its GPUs have.
+        let block = (64 * random.within(1..=8), 1, 1);
+        let kernel = any.kernel.with_block_dim(block);
+        let of_amd = kernel.with_registers(0).with_carveout(None);
+        configuration.kernel = match vendor {
+            Vendor::Amd => of_amd.with_cluster_dim(None),
+            _ => kernel.with_vgprs(0).with_sgprs(0),
+        };
+        configuration.setmaxnreg = None;
+        let configuration = configuration.with_min_blocks(1);
+        if configuration.fewest_blocks_per_sm().unwrap_or(0) == 0 {
+            return;
         }
-    }
+        seen[usize::from(vendor == Vendor::Amd)] += 1;
+        let mut first = Variant::new(configuration);
+        let mut second = first.clone();
+        second.configuration = second.configuration.with_block_dim((128, 1, 1));
+        second.is_further_size = true;
+        let pages = [vec![first.clone()], vec![first.clone(), second]];
+        first.unknown = Arguments::of(&[Argument::Registers.on(archs[0].multiprocessor())]);
+        let mut texts = Vec::new();
+        for page in pages.into_iter().chain([vec![first]]) {
+            let page = Page::new("sort", page);
+            texts.extend([page.sentence("`sort`"), page.markdown(true)]);
+        }
+        for arch in &archs {
+            let paragraphs = [lines(&configuration, arch), gpu_lines(arch)].concat();
+            let lines = paragraphs.iter().flatten();
+            texts.extend(lines.map(|line| format!("{}: {}", line.label, line.text)));
+        }
+        #[cfg(feature = "calculator")]
+        texts.extend(answered(&configuration));
+        for text in &texts {
+            assert_eq!(foreign(vendor, text), None, "{vendor:?}: {text}");
+        }
+    });
+    assert!(seen.iter().all(|seen| *seen > 40), "{seen:?}");
 }
 
 /// The texts of the calculator's answer that a reader sees.

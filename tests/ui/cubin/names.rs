@@ -1,23 +1,12 @@
 use occupancy::launch_config;
-
-#[launch_config(arch = "h100", threads = 256, cubin = "../../kernels/shared.cubin", kernel = "gemm")]
-fn kernel_not_there() {}
-
-#[launch_config(arch = "h100", threads = 256, cubin = "../../kernels/saxpy.cubin")]
-fn kernel() {}
-
-#[launch_config(arch = "h100", threads = 256, cubin = "../../kernels/clusters.cubin", kernel = "scale")]
-fn several_kernels_of_one_name() {}
-
 const NAME: &str = "saxpy";
-
-#[launch_config(arch = "h100", threads = 256, cubin = "../../kernels/saxpy.cubin", kernel = NAME)]
-fn name_that_is_a_constant() {}
-
 const FILE: &str = "../../kernels/saxpy.cubin";
 
-#[launch_config(arch = "h100", threads = 256, cubin = FILE, kernel = "saxpy")]
-fn path_that_is_a_constant() {}
-
-#[launch_config(arch = "h100", threads = 256, cubin = saxpy, kernel = saxpy())]
-fn path_that_is_no_string() {}
+#[launch_config(name = KernelNotThere, arch = "h100", threads = 256, cubin = "../../kernels/shared.cubin", kernel = "gemm")]
+#[launch_config(name = Kernel, arch = "h100", threads = 256, cubin = "../../kernels/saxpy.cubin")]
+#[launch_config(name = SeveralKernelsOfOneName, arch = "h100", threads = 256, cubin = "../../kernels/clusters.cubin", kernel = "scale")]
+#[launch_config(name = NameThatIsAConstant, arch = "h100", threads = 256, cubin = "../../kernels/saxpy.cubin", kernel = NAME)]
+#[launch_config(name = PathThatIsAConstant, arch = "h100", threads = 256, cubin = FILE, kernel = "saxpy")]
+#[launch_config(name = PathThatIsNoString, arch = "h100", threads = 256, cubin = saxpy, kernel = saxpy())]
+#[launch_config(name = Unlinked, arch = "h100", threads = 256, cubin = "../../../occupancy-binary/fixtures/unlinked_template.cubin", kernel = "reversed")]
+fn kernel() {}

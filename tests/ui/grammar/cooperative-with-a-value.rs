@@ -1,13 +1,7 @@
 use occupancy::launch_config;
 
-#[launch_config(arch = "h100", threads = 256, regs = 64, cooperative = true)]
-fn with_true() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, cooperative = false)]
-fn with_false() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, cooperative_launch)]
-fn of_cuda() {}
-
-#[launch_config(arch = ["h100", "b200"], threads = 256, regs = 64, on("b200", cooperative))]
-fn of_one_gpu() {}
+#[launch_config(name = WithTrue, arch = "h100", threads = 256, regs = 64, cooperative = true)]
+#[launch_config(name = WithFalse, arch = "h100", threads = 256, regs = 64, cooperative = false)]
+#[launch_config(name = OfCuda, arch = "h100", threads = 256, regs = 64, cooperative_launch)]
+#[launch_config(name = OfOneGpu, arch = ["h100", "b200"], threads = 256, regs = 64, on("b200", cooperative))]
+fn kernel() {}

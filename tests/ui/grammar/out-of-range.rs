@@ -7,6 +7,7 @@ use occupancy::launch_config;
 #[launch_config(name = NegativeShift, arch = "h100", threads = 256, regs = 64, smem = 1 << -1)]
 #[launch_config(name = NumberOfFortyDigits, arch = "h100", threads = 256, regs = 10000000000000000000000000000000000000000)]
 #[launch_config(name = BesideStaticSharedMemory, arch = "h100", threads = 256, regs = 64, static_smem = 1024, smem = 1 << 32)]
+#[launch_config(name = OfTheLeast, arch = ["h100", "rtx4090", "a100"], threads = 256, regs = 64, static_smem = 1024, smem = 1 << 32, cluster = 1 << 32)]
 #[launch_config(name = InATuple, arch = "h100", threads = (8, 8, 1 << 32), regs = 64)]
 #[launch_config(name = Registers, arch = "h100", threads = 512, regs = 1 << 32)]
 #[launch_config(name = WithoutAGpu, threads = 256, regs = 64, smem = 1 << 32)]
@@ -25,4 +26,5 @@ use occupancy::launch_config;
 #[launch_config(name = Eighth, arch = "h100", threads = 256, regs = 64, cluster = 1 << 32)]
 #[launch_config(name = Ninth, arch = "h100", threads = 256, regs = 64, min_blocks = 1 << 32)]
 #[launch_config(name = Tenth, arch = "h100", threads = 256, regs = 64, items_per_thread = 1 << 32)]
+#[launch_config(name = NumberOf300Digits, arch = "h100", threads = 256, regs = 64, smem = 999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999)]
 fn kernel() {}

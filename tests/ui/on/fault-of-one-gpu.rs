@@ -1,17 +1,9 @@
 use occupancy::launch_config;
 
-#[launch_config(
-    arch = ["a100", "b200"],
-    threads = 256,
-    regs = 64,
-    min_blocks = 4,
-    on("b200", threads = 512),
-)]
-fn demand_of_all() {}
-
-#[launch_config(arch = ["a100", "b200"], threads = 256, regs = 64, on("b200", regs = 300))]
-fn own_value() {}
+#[launch_config(name = DemandOfAll, arch = ["a100", "b200"], threads = 256, regs = 64, min_blocks = 4, on("b200", threads = 512))]
+#[launch_config(name = OwnValue, arch = ["a100", "b200"], threads = 256, regs = 64, on("b200", regs = 300))]
+fn kernel() {}
 
 fn main() {
-    let _ = DemandOfAllLaunch::for_compute_capability(8, 0);
+    let _ = DemandOfAll::for_compute_capability(8, 0);
 }

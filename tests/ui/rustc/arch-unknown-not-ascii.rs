@@ -1,9 +1,7 @@
 use occupancy::launch_config;
 
-#[launch_config(arch = "рабочая станция 🦀", threads = 256, regs = 64)]
+#[launch_config(name = Kernel, arch = "рабочая станция 🦀", threads = 256, regs = 64)]
+#[launch_config(name = EndOfARange, arch = "..=🦀", threads = 256, regs = 64)]
 fn kernel() {}
-
-#[launch_config(arch = "..=🦀", threads = 256, regs = 64)]
-fn end_of_a_range() {}
 
 fn main() {}

@@ -1,9 +1,8 @@
 use occupancy::{devices, launch_config};
 
-#[launch_config(arch = devices::B200, threads = 256, cubin = "../../kernels/reduce.fatbin", kernel = "reduce")]
+#[launch_config(name = Kernel, arch = devices::B200, threads = 256, cubin = "../../kernels/reduce.fatbin", kernel = "reduce")]
+#[launch_config(name = Other, arch = devices::B200, threads = 256, cubin = "../../kernels/reduce.fatbin", kernel = "reduction")]
+#[launch_config(name = NoFile, arch = "h100", threads = 256, cubin = "../../kernels/none.cubin", kernel = "saxpy")]
 fn kernel() {}
-
-#[launch_config(arch = devices::B200, threads = 256, cubin = "../../kernels/reduce.fatbin", kernel = "reduction")]
-fn other() {}
 
 fn main() {}

@@ -1,18 +1,10 @@
 use occupancy::launch_config;
 
-#[launch_config(arch = "h100", threads = 256, regs = REGISTERS)]
-fn deferred_constant_that_does_not_exist() {}
-
-#[launch_config(arch = "h100", threads = THREADS, regs = 64)]
-fn constant_for_integer() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, smem = 2 * TILE * 4)]
-fn constant_in_arithmetic() {}
-
-#[launch_config(arch = "h100", threads = (TILE, 8), regs = 64)]
-fn constant_in_tuple() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, min_occupancy = HALF)]
-fn ratio_as_constant() {}
+#[launch_config(name = DeferredConstantThatDoesNotExist, arch = "h100", threads = 256, regs = REGISTERS)]
+#[launch_config(name = ConstantForInteger, arch = "h100", threads = THREADS, regs = 64)]
+#[launch_config(name = ConstantInArithmetic, arch = "h100", threads = 256, regs = 64, smem = 2 * TILE * 4)]
+#[launch_config(name = ConstantInTuple, arch = "h100", threads = (TILE, 8), regs = 64)]
+#[launch_config(name = RatioAsConstant, arch = "h100", threads = 256, regs = 64, min_occupancy = HALF)]
+fn kernel() {}
 
 fn main() {}

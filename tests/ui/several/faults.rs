@@ -1,8 +1,5 @@
 use occupancy::launch_config;
 
-#[launch_config(arch = "h100", threads = 256, regs = "96", min_blocks = 30, barriers = 17)]
-fn fault_of_grammar_hides_only_what_follows_from_it() {}
-
 #[launch_config(
     arch = "h100",
     threads = 256,
@@ -14,11 +11,8 @@ fn fault_of_grammar_hides_only_what_follows_from_it() {}
 )]
 fn of_demands() {}
 
-#[launch_config(arch = "toaster", threads = 2048, regs = 300, smem = TILE)]
-fn of_grammar_and_of_the_block() {}
-
-#[launch_config(gpu = "h100", threads = "256", regs = -1, regs = 64, smem = 1 / 0, min_occupancy = yes, allow(spills), 7)]
-fn of_grammar() {}
-
-#[launch_config(arch = "h100", threads = (48, 0, 128), regs = 300, static_smem = 50_000, barriers = 20, carveout = 200)]
-fn of_the_block() {}
+#[launch_config(name = FaultOfGrammarHidesOnlyWhatFollowsFromIt, arch = "h100", threads = 256, regs = "96", min_blocks = 30, barriers = 17)]
+#[launch_config(name = OfGrammarAndOfTheBlock, arch = "toaster", threads = 2048, regs = 300, smem = TILE)]
+#[launch_config(name = OfGrammar, gpu = "h100", threads = "256", regs = -1, regs = 64, smem = 1 / 0, min_occupancy = yes, allow(spills), 7)]
+#[launch_config(name = OfTheBlock, arch = "h100", threads = (48, 0, 128), regs = 300, static_smem = 50_000, barriers = 20, carveout = 200)]
+fn kernel() {}

@@ -69,7 +69,7 @@ fn assert_advice(configuration: &Configuration<'_>) -> Vec<Rule> {
 }
 
 /// The rules for which leaving the cluster out is always a help.
-pub(crate) const OF_CLUSTERS: [Rule; 5] = [
+const OF_CLUSTERS: [Rule; 5] = [
     Rule::ClusterUnsupported,
     Rule::EmptyCluster,
     Rule::ClusterSize,

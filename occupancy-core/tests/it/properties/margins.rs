@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{
-    Arch, Compiled, Configuration, Kernel, Multiprocessor,
+    Arch, Configuration, Kernel, Multiprocessor,
     kernel::{Argument, Change},
     rules::{MARGINS, margin},
 };
@@ -42,37 +42,6 @@ fn a_block_of_another_size_has_its_own_shared_memory() {
             assert_eq!(margin.more, more.map(block), "{warps} warps");
             assert_eq!(margin.fewer, fewer.map(block), "{warps} warps");
         }
-    }
-}
-
-/// Code launches no block that is larger than those that it was compiled for, and only the block that it requires.
-#[test]
-fn a_larger_block_is_one_that_the_code_was_compiled_for() {
-    let archs = [Arch::Multiprocessor(&SM_90)];
-    let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 32));
-    let (any, most) = ((None, None), |threads| (Some((threads, 1, 1)), None));
-    for ((max_block, required_block), code_of, fewer) in [
-        (any, (9, 0), Some(288)),
-        (most(288), (9, 0), Some(288)),
-        (most(287), (9, 0), None),
-        (most(256), (9, 0), None),
-        (most(128), (9, 0), None),
-        ((Some((16, 18, 1)), None), (9, 0), Some(288)),
-        ((Some((u32::MAX, u32::MAX, 1)), None), (9, 0), Some(288)),
-        ((None, Some((16, 16, 1))), (9, 0), None),
-        // The GPU does not run it.
-        (most(256), (8, 0), Some(288)),
-    ] {
-        let mut code = Compiled::machine_code("saxpy", code_of);
-        (code.max_block, code.required_block) = (max_block, required_block);
-        let compiled = [code];
-        let margin = margin(
-            &configuration.with_compiled(&compiled),
-            &archs[0],
-            Argument::Threads,
-        );
-        let fewer = fewer.map(|threads| Change::Threads((threads, 1, 1)));
-        assert_eq!(margin.fewer, fewer, "{compiled:?}");
     }
 }
 

@@ -4,10 +4,9 @@
 use occupancy_core::{
     Arch, Compiled, Configuration, Occupancy, Rule,
     gpu::Vendor,
-    kernel::{Argument, Change, LatencyDemand},
+    kernel::{Argument, LatencyDemand},
 };
 
-use super::advice::OF_CLUSTERS;
 use crate::any_configuration::for_random;
 use crate::arguments::{describe, target};
 
@@ -144,32 +143,6 @@ fn any_list_of_gpus_is_reported_as_each_alone() {
     });
     let none = Configuration::new(&[], occupancy_core::Kernel::new((32, 1, 1), 16));
     assert!(none.least_occupancy().is_none() && none.fewest_blocks_per_sm().is_none());
-}
-
-/// Without its cluster, a configuration breaks no rule about clusters, and the same others.
-#[test]
-fn a_cluster_changes_no_other_rule() {
-    for_random(5_000, |random| {
-        let mut configuration = random.configuration();
-        configuration.kernel.cluster_dim = Some(random.cluster());
-        let others = configuration
-            .check()
-            .iter()
-            .filter(|rule| !OF_CLUSTERS.contains(rule));
-        let without = Change::Without(Argument::Cluster).apply(&configuration);
-        assert!(
-            without.check().iter().eq(others),
-            "{}",
-            describe(&configuration)
-        );
-        for arch in configuration.archs {
-            let bound = configuration.resident_clusters_at_most(arch);
-            assert!(bound.is_none() || without.resident_clusters_at_most(arch).is_none());
-            let occupancy = Occupancy::new(arch.multiprocessor(), &configuration.kernel);
-            let alone = Occupancy::new(arch.multiprocessor(), &without.kernel);
-            assert_eq!(occupancy, alone, "{}", describe(&configuration));
-        }
-    });
 }
 
 /// What a code object states is judged as if the author had stated it, and more than is declared breaks a promise.

@@ -7,7 +7,7 @@ use occupancy_core::{
     search::{max_dynamic_shared_memory, max_registers_per_thread},
 };
 
-use crate::any_configuration::{for_random, multiprocessors};
+use crate::any_configuration::multiprocessors;
 use crate::common::{KIB, block, blocks};
 
 /// The register cap that ptxas derives from `__launch_bounds__`: the register file of one
@@ -155,26 +155,4 @@ fn assert_every_edge(sm: &Multiprocessor, kernel: &Kernel) {
             sm.name()
         );
     }
-}
-
-#[test]
-fn any_search_ends() {
-    for_random(20_000, |random| {
-        let (sm, kernel) = (random.multiprocessor(), random.kernel());
-        let (threads, resident) = (random.mostly(1..=1100), random.mostly(1..=40));
-        if let Some(most) = max_registers_per_thread(sm, threads, resident) {
-            assert!(blocks(sm, &block(threads, most)) >= resident);
-        }
-        let with = |bytes| blocks(sm, &kernel.with_dynamic_shared_memory(bytes));
-        match max_dynamic_shared_memory(sm, &kernel, resident) {
-            Some(most) => {
-                let is_most = with(most) >= resident && with(most + 1) < resident;
-                assert!(is_most, "{kernel:?}");
-                // The search ignores the dynamic shared memory of the kernel.
-                let any = kernel.with_dynamic_shared_memory(random.any());
-                assert_eq!(max_dynamic_shared_memory(sm, &any, resident), Some(most));
-            }
-            None => assert!(resident == 0 || with(0) < resident, "{kernel:?}"),
-        }
-    });
 }

@@ -184,21 +184,6 @@ fn sweeps_have_every_occupancy_and_the_best() {
     });
 }
 
-#[test]
-fn a_range_that_is_not_stated_has_the_value_of_the_kernel() {
-    for (sm, tables) in prepared() {
-        let kernel = block(96, 48).with_dynamic_shared_memory(20_000);
-        let points: Vec<Point> = tables.sweep(kernel).points().collect();
-        let single = Occupancy::new(sm, &kernel).unwrap();
-        let [point] = points[..] else {
-            panic!("{points:?}")
-        };
-        assert_eq!(tables.sweep(kernel).kernel(&point), kernel);
-        assert_eq!(point.blocks_per_sm, single.blocks_per_sm, "{}", sm.name());
-        assert_eq!(u64::from(point.warps_per_block), single.warps_per_block);
-    }
-}
-
 /// An empty range has no points, and a refused kernel no blocks.
 #[test]
 fn nothing_is_swept_and_nothing_overflows() {

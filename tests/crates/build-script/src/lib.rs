@@ -79,34 +79,8 @@ mod tests {
     /// The output of the build script for a file in which every kernel but one has a fault.
     #[test]
     fn faults_are_lines_for_cargo() {
-        let file = "\
-kernel,    arch,  threads, regs, smem, min_blocks
-budget,    h100,  256,     96,   0,    3
-block,     h100,  100,     300,  0,
-cliff,     h100,  256,     33,   0,
-unread,    h1000, 256,     32,   0,
-many,      h100,  256,     many, 0,
-two-words, h100,  256,     32,   0,
-";
-        let expected = "\
-cargo::error=k.csv:2: budget: [OCC012] 3 blocks of 256 threads do not fit on one SM of H100 SXM5 80GB: registers allow 2
-cargo::error=    registers           2 blocks   96 per thread, 3,072 per warp, 5 warps in each of 4 sub-partitions   binds
-cargo::error=    shared memory     228 blocks   1,024 of 233,472 bytes per block
-cargo::error=    warps               8 blocks   8 of 64 warps per block
-cargo::error=    block slots        32 blocks
-cargo::error=    help: `regs = 80` keeps 3 blocks; `threads = 192` keeps 3; or `min_blocks = 2` is what fits
-cargo::error=k.csv:3: block: [OCC004] a block of 100 threads ends in a partial warp: 4 of 32 lanes of its last warp work
-cargo::error=    help: `threads = 96` is whole warps; `threads = 128` is whole warps; or `allow(partial_warp)` accepts the idle lanes
-cargo::error=k.csv:3: block: [OCC005] 300 registers per thread: a thread can address at most 255
-cargo::error=    help: `regs = 255` passes
-cargo::warning=k.csv:4: cliff: [OCC203] 33 registers per thread are one too many for another block on H100 SXM5 80GB: 6 blocks, 75 % occupancy
-cargo::warning=    help: `regs = 32` fits 8, 100 %; or `allow(register_cliff)` accepts it
-cargo::error=k.csv:5: unknown arch `h1000`; the nearest names are `h100`, `t1000`
-cargo::error=k.csv:6: invalid digit found in string
-cargo::error=k.csv:7: the prefix of a macro has to be a C identifier: the character at byte 3 is not an ASCII letter, a digit or `_`
-";
-        let generated = kernels::generate("k.csv", file);
-        assert_eq!(generated.cargo, expected);
+        let generated = kernels::generate("k.csv", include_str!("faults.csv"));
+        assert_eq!(generated.cargo, include_str!("faults.txt"));
         assert_eq!(generated.header.matches("#ifndef").count(), 1);
         assert!(generated.header.contains("CLIFF_THREADS_PER_BLOCK 256"));
         assert!(generated.rust.contains("pub const CLIFF:"));

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::env;
-use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
 use occupancy_binary::cubin::Image;
 
-use crate::nvcc::{Temporary, run, said};
+use crate::nvcc::{run, temporary};
 
 /// The tool, and a folder for what is written for it.
 #[derive(Debug)]
@@ -71,11 +70,10 @@ impl Cuobjdump {
     ///
     /// The output of the tool, if it cannot read the file.
     pub fn count(&self, file: &[u8]) -> Result<usize, String> {
-        let input = Temporary::new(&self.directory, "bin");
-        fs::write(&input.0, file).map_err(said)?;
+        let input = temporary(&self.directory, ".bin", file)?;
         let list = run(Command::new(&self.path)
             .args(["-all", "-lelf"])
-            .arg(&input.0))?;
+            .arg(input.path()))?;
         let files = list.lines().filter(|line| line.starts_with("ELF file"));
         Ok(files.count())
     }
@@ -93,11 +91,11 @@ impl Cuobjdump {
     /// The output for each image. The tool takes one file at a time, so they are put into a fat binary. If it cannot
     /// read one, it stops, and gets them one by one.
     fn print(&self, option: &str, images: &[&[u8]]) -> Vec<Result<String, String>> {
-        let input = Temporary::new(&self.directory, "fatbin");
-        fs::write(&input.0, fat_binary(images)).expect("the folder is there");
+        let input = temporary(&self.directory, ".fatbin", &fat_binary(images));
+        let input = input.expect("the folder is there");
         match run(Command::new(&self.path)
             .args(["-all", option])
-            .arg(&input.0))
+            .arg(input.path()))
         {
             Ok(printed) => {
                 let parts = printed.split("Fatbin elf code:").skip(1);

@@ -31,9 +31,7 @@
 //!
 //! `OCCUPANCY_BLESS=1` makes the binaries of `tests/fixtures/cubins` anew.
 
-use std::num::NonZero;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use rayon::prelude::*;
 
 pub mod compare;
 pub mod cuobjdump;
@@ -45,30 +43,6 @@ mod skip;
 pub use self::skip::found_or_skip;
 
 /// Calls `work` for each item on all cores, and returns the results in the order of the items.
-///
-/// # Panics
-///
-/// If `work` does.
 pub fn each<I: Sync, O: Send>(items: &[I], work: impl Fn(&I) -> O + Sync) -> Vec<O> {
-    let next = AtomicUsize::new(0);
-    let workers = thread::available_parallelism().map_or(1, NonZero::get);
-    let mut done: Vec<(usize, O)> = thread::scope(|scope| {
-        let worker = || {
-            let mut done = Vec::new();
-            loop {
-                let i = next.fetch_add(1, Ordering::Relaxed);
-                let Some(item) = items.get(i) else {
-                    return done;
-                };
-                done.push((i, work(item)));
-            }
-        };
-        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
-        let done = workers
-            .into_iter()
-            .flat_map(|worker| worker.join().expect("no work panics"));
-        done.collect()
-    });
-    done.sort_by_key(|(i, _)| *i);
-    done.into_iter().map(|(_, output)| output).collect()
+    items.par_iter().map(&work).collect()
 }

@@ -3,10 +3,12 @@
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{self, Command};
+use std::process::Command;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
+
+use tempfile::{Builder, NamedTempFile};
 
 use crate::found_or_skip;
 use crate::report::Report;
@@ -40,24 +42,18 @@ pub struct Compiled {
     pub report: Report,
 }
 
-/// A file that is deleted in the end.
-#[derive(Debug)]
-pub(crate) struct Temporary(pub(crate) PathBuf);
-
-impl Temporary {
-    /// A name that no other file has, of this process or of another.
-    pub(crate) fn new(directory: &Path, extension: &str) -> Self {
-        static FILES: AtomicU32 = AtomicU32::new(0);
-        let number = FILES.fetch_add(1, Ordering::Relaxed);
-        Self(directory.join(format!("{}-{number}.{extension}", process::id())))
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        // A run that failed may have none.
-        let _ = fs::remove_file(&self.0);
-    }
+/// A file that no other process has, which is deleted in the end.
+pub(crate) fn temporary(
+    directory: &Path,
+    suffix: &str,
+    text: &[u8],
+) -> Result<NamedTempFile, String> {
+    let mut file = Builder::new()
+        .suffix(suffix)
+        .tempfile_in(directory)
+        .map_err(said)?;
+    file.write_all(text).map_err(said)?;
+    Ok(file)
 }
 
 impl Nvcc {
@@ -136,13 +132,13 @@ impl Nvcc {
         extension: &str,
         options: &[impl AsRef<OsStr>],
     ) -> Result<(Vec<u8>, String), String> {
-        let output = Temporary::new(&self.directory, extension);
+        let output = temporary(&self.directory, &format!(".{extension}"), b"")?;
         let printed = run(Command::new(&self.path)
             .args(options)
             .arg(source)
             .arg("-o")
-            .arg(&output.0))?;
-        Ok((fs::read(&output.0).map_err(said)?, printed))
+            .arg(output.path()))?;
+        Ok((fs::read(output.path()).map_err(said)?, printed))
     }
 
     /// Compiles a source to machine code, for the target that the options name if it is empty.
@@ -178,19 +174,8 @@ impl Nvcc {
         target: &str,
         options: &[impl AsRef<OsStr>],
     ) -> Result<Report, String> {
-        let source = self.file(text, "cu")?;
-        let compiled = self.compile(&source.0, target, options);
-        compiled.map(|compiled| compiled.report)
-    }
-
-    /// Assembles PTX, and returns the output of ptxas.
-    ///
-    /// # Errors
-    ///
-    /// The output, if it does not assemble.
-    pub fn assemble(&self, ptx: &str, target: &str) -> Result<Report, String> {
-        let source = self.file(ptx, "ptx")?;
-        let compiled = self.compile(&source.0, target, &[""; 0]);
+        let source = temporary(&self.directory, ".cu", text.as_bytes())?;
+        let compiled = self.compile(source.path(), target, options);
         compiled.map(|compiled| compiled.report)
     }
 
@@ -215,8 +200,8 @@ impl Nvcc {
     ///
     /// The output, if it does not assemble.
     pub fn ptxas(&self, directory: &Path, arguments: &[&str]) -> Result<Report, String> {
-        let ptxas = Path::new(&self.path).with_file_name("ptxas");
-        let printed = run(Command::new(ptxas).current_dir(directory).args(arguments))?;
+        let mut ptxas = Command::new(self.own_ptxas().path);
+        let printed = run(ptxas.current_dir(directory).args(arguments))?;
         Report::parse(&printed)
     }
 
@@ -239,27 +224,38 @@ impl Nvcc {
             let (_, rest) = rest.split_once('\n').ok_or("nothing but a version")?;
             format!("{head}.version {}\n{rest}", ptxas.ptx_version())
         };
-        let lowered = self.file(&lowered, "ptx")?;
-        let output = Temporary::new(&self.directory, "cubin");
-        let printed = run(Command::new(&ptxas.path)
-            .args(["-v", "-arch", target])
-            .arg(&lowered.0)
-            .arg("-o")
-            .arg(&output.0))?;
-        Ok(Compiled {
-            bytes: fs::read(&output.0).map_err(said)?,
-            report: Report::parse(&printed)?,
-        })
+        ptxas.assemble(&self.directory, &lowered, target)
     }
 
-    fn file(&self, text: &str, extension: &str) -> Result<Temporary, String> {
-        let file = Temporary::new(&self.directory, extension);
-        fs::write(&file.0, text).map_err(said)?;
-        Ok(file)
+    /// Its own ptxas.
+    pub fn own_ptxas(&self) -> Ptxas {
+        Ptxas {
+            path: Path::new(&self.path).with_file_name("ptxas"),
+            toolkit: self.toolkit(),
+        }
     }
 }
 
 impl Ptxas {
+    /// Assembles PTX, with files in `directory`.
+    ///
+    /// # Errors
+    ///
+    /// The output, if it does not assemble.
+    pub fn assemble(&self, directory: &Path, ptx: &str, target: &str) -> Result<Compiled, String> {
+        let source = temporary(directory, ".ptx", ptx.as_bytes())?;
+        let output = temporary(directory, ".cubin", b"")?;
+        let printed = run(Command::new(&self.path)
+            .args(["-v", "-arch", target])
+            .arg(source.path())
+            .arg("-o")
+            .arg(output.path()))?;
+        Ok(Compiled {
+            bytes: fs::read(output.path()).map_err(said)?,
+            report: Report::parse(&printed)?,
+        })
+    }
+
     /// Those of `OCCUPANCY_OLDER_PTXAS`, separated as in `PATH`; there may be none.
     ///
     /// # Panics

@@ -9,9 +9,7 @@ use std::env;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write as _};
-use std::path::Path;
 use std::process::Command;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use occupancy::cubin::Image;
 use occupancy::search::max_registers_per_thread;
@@ -20,19 +18,7 @@ use occupancy_test_compiler::each;
 
 /// What HIP's headers define, as ROCm/clr has it in `amd_hip_runtime.h`; and kernels that take all the registers they are
 /// left, because so many floats are in registers at the same time.
-const HEADERS: &str = r#"
-#define __global__ extern "C" __attribute__((global))
-#define __launch_bounds__(threads, waves) \
-    __attribute__((amdgpu_flat_work_group_size(1, threads), amdgpu_waves_per_eu(waves)))
-#define HOLDS(name, floats) \
-    name(const float *x, float *y) { \
-        const unsigned thread = __builtin_amdgcn_workitem_id_x(); \
-        float held[floats]; \
-        _Pragma("unroll") for (int i = 0; i < floats; ++i) held[i] = x[thread + 1024 * i]; \
-        asm volatile("" ::: "memory"); \
-        _Pragma("unroll") for (int i = 0; i < floats; ++i) y[thread + 1024 * i] = held[i]; \
-    }
-"#;
+const HEADERS: &str = include_str!("hip.h");
 
 /// Targets that code is compiled for, one of each kind in every mode.
 const TARGETS: [&str; 10] = [
@@ -65,10 +51,8 @@ fn clang(options: &str, more: &[&str]) -> Option<String> {
 
 /// Compiles a source, and reads the figures of each kernel.
 fn compile(source: &str, options: &str) -> Option<BTreeMap<String, Compiled<'static>>> {
-    static FILES: AtomicU32 = AtomicU32::new(0);
-    let name = format!("hip-{}", FILES.fetch_add(1, Ordering::Relaxed));
-    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let [source_file, object] = ["hip", "hsaco"].map(|extension| file.with_extension(extension));
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let [source_file, object] = ["a.hip", "a.hsaco"].map(|name| folder.path().join(name));
     fs::write(&source_file, format!("{HEADERS}{source}")).unwrap();
     let [source_file, object] = [&source_file, &object].map(|path| path.to_str().unwrap());
     clang(options, &["-c", source_file, "-o", object])?;

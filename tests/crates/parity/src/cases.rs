@@ -37,17 +37,8 @@ enum Blocks {
 }
 
 impl Slice {
-    /// About how many configurations one point has.
-    pub(crate) fn weight(&self) -> usize {
-        match &self.blocks {
-            Blocks::Every { stride } => 257 * 1024 / stride,
-            Blocks::Some(blocks) => blocks.len(),
-            Blocks::OfThePoint => 1,
-        }
-    }
-
-    /// Hands out the configurations, a batch at a time, until `work` is true of one.
-    pub(crate) fn any(&self, mut work: impl FnMut(&[Case]) -> bool) -> bool {
+    /// Hands out the configurations, a batch at a time.
+    pub(crate) fn each(&self, mut work: impl FnMut(&[Case])) {
         let mut batch = Vec::with_capacity(1024);
         for (index, &point) in self.points.iter().enumerate() {
             let mut add = |threads, registers| {
@@ -56,27 +47,25 @@ impl Slice {
                     registers,
                     ..point
                 });
-                batch.len() == batch.capacity() && {
-                    let found = work(&batch);
+                if batch.len() == batch.capacity() {
+                    work(&batch);
                     batch.clear();
-                    found
                 }
             };
-            let found = match &self.blocks {
-                Blocks::Some(blocks) => blocks.iter().any(|&(t, r)| add(t, r)),
+            match &self.blocks {
+                Blocks::Some(blocks) => blocks.iter().for_each(|&(t, r)| add(t, r)),
                 Blocks::OfThePoint => add(point.threads, point.registers),
-                Blocks::Every { stride } => (1..=MOST_THREADS).any(|threads| {
-                    let registers = (0..=MOST_REGISTERS).skip(index % stride);
-                    registers
-                        .step_by(*stride)
-                        .any(|registers| add(threads, registers))
-                }),
-            };
-            if found {
-                return true;
+                Blocks::Every { stride } => {
+                    for threads in 1..=MOST_THREADS {
+                        let registers = (0..=MOST_REGISTERS).skip(index % stride);
+                        registers
+                            .step_by(*stride)
+                            .for_each(|registers| add(threads, registers));
+                    }
+                }
             }
         }
-        work(&batch)
+        work(&batch);
     }
 }
 

@@ -57,9 +57,6 @@ pub(crate) struct Tally {
     pub(crate) on_purpose: [u64; OnPurpose::ALL.len()],
     pub(crate) differing: u64,
     pub(crate) differences: Vec<String>,
-    /// Figures that were spoiled, and those of them that no configuration shows.
-    pub(crate) spoiled: usize,
-    pub(crate) unnoticed: Vec<String>,
 }
 
 impl Tally {
@@ -85,8 +82,6 @@ impl Tally {
         }
         self.differing += other.differing;
         self.differences.extend(other.differences);
-        self.spoiled += other.spoiled;
-        self.unnoticed.extend(other.unnoticed);
     }
 }
 

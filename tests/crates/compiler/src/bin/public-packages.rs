@@ -20,6 +20,7 @@ use occupancy_binary::cubin::Image;
 use occupancy_binary::{Decoder, Error, File, FileKind};
 use occupancy_test_compiler::compare::Differences;
 use occupancy_test_compiler::cuobjdump::Cuobjdump;
+use walkdir::WalkDir;
 
 /// Images, and their bytes, that cuobjdump gets at a time.
 const PACKED: usize = 64;
@@ -50,14 +51,20 @@ fn run(folders: &[PathBuf]) -> Result<bool, String> {
     println!("cuobjdump {}\n", cuobjdump.release()?);
     let mut all = Outcome::default();
     for folder in folders {
-        for path in files(folder)? {
+        // Links lead to files that are there by themselves.
+        for entry in WalkDir::new(folder).sort_by_file_name() {
+            let entry = entry.map_err(|error| error.to_string())?;
+            if !entry.file_type().is_file() {
+                continue;
+            }
+            let path = entry.path();
             let failed =
                 |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
-            let bytes = fs::read(&path).map_err(|error| failed(&error))?;
+            let bytes = fs::read(path).map_err(|error| failed(&error))?;
             let Ok(file) = File::new(&bytes[..]) else {
                 continue;
             };
-            all.file(&path, &bytes, &file, &cuobjdump)
+            all.file(path, &bytes, &file, &cuobjdump)
                 .map_err(|error| failed(&error))?;
         }
     }
@@ -84,23 +91,6 @@ fn run(folders: &[PathBuf]) -> Result<bool, String> {
         println!("{line}");
     }
     Ok(lines.is_empty() && *kernels > 0)
-}
-
-/// Every file below a folder; links lead to files that are there by themselves.
-fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        let kind = entry.file_type().map_err(failed)?;
-        if kind.is_dir() {
-            files.append(&mut self::files(&entry.path())?);
-        } else if kind.is_file() {
-            files.push(entry.path());
-        }
-    }
-    files.sort();
-    Ok(files)
 }
 
 impl Outcome {

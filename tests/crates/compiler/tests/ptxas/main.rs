@@ -5,6 +5,7 @@ mod header;
 mod limits;
 mod matrix;
 mod tables;
+mod written;
 
 use occupancy::{Arch, Kernel, Multiprocessor, Occupancy};
 use occupancy_test_compiler::nvcc::Nvcc;

@@ -1,4 +1,0 @@
-use occupancy::launch_config;
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, deny(spills), warn())]
-fn kernel() {}
