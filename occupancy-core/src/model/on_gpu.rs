@@ -140,13 +140,13 @@ impl Configuration<'_> {
 
 /// The first axis of the block that is over its limit.
 const fn block_axis_over_limit(sm: &Multiprocessor, (x, y, z): (u32, u32, u32)) -> Option<Axis> {
-    let (max_x, max_y, max_z) = sm.max_block_dim;
+    let ((max_x, max_y, max_z), most) = (sm.max_block_dim, sm.max_threads_per_block);
     // A block of 2048 × 1 × 1 is over the limit of threads as well, which is reported.
     if z > max_z {
         Some(Axis::Z)
-    } else if x > max_x && (y > 1 || z > 1) {
+    } else if x > max_x && (x <= most || y > 1 || z > 1) {
         Some(Axis::X)
-    } else if y > max_y && (x > 1 || z > 1) {
+    } else if y > max_y && (y <= most || x > 1 || z > 1) {
         Some(Axis::Y)
     } else {
         None
