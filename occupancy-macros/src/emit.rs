@@ -98,7 +98,7 @@ impl<'a> Emission<'a> {
         let grid = self.is_refused || states_grid.any(|one| self.base.given(one));
         let all_gpus = self.gpus();
         let code = self.code();
-        let checks = (!records).then(|| self.checks());
+        let checks = host::evaluates().then(|| self.checks());
         let record = records.then(|| self.record());
         let launch = quote! {
             #library::__declare! {
@@ -202,8 +202,8 @@ impl<'a> Emission<'a> {
             }
         }
         let [known, all] = [known, all].map(Literal::u8_unsuffixed);
-        // A record does not have it, and it takes the whole verdict.
-        if self.is_refused || host::wants_records() {
+        // Records and pages do not have it, and it takes the whole verdict.
+        if self.is_refused || !host::evaluates() {
             return quote!(#all);
         }
         if deferred.is_empty() {
