@@ -74,13 +74,12 @@ impl<const N: usize> Text<N> {
     )]
     const fn append(&mut self, source: &[u8]) -> &mut Self {
         const { assert!(MARK.len() <= N && N <= u32::MAX as usize) }
-        let mut left = source;
-        while let [byte, others @ ..] = left
-            && !self.is_cut
-        {
-            if self.len as usize == N {
+        let mut left = if self.is_cut { &[] } else { source };
+        let mut len = self.len as usize;
+        while let [byte, others @ ..] = left {
+            if len == N {
                 // Only the first byte of a character is not 0b10xx_xxxx.
-                self.len -= MARK.len() as u32;
+                self.len = (N - MARK.len()) as u32;
                 while self.len > 0 && self.bytes[self.len as usize] & 0xc0 == 0x80 {
                     self.len -= 1;
                 }
@@ -88,10 +87,11 @@ impl<const N: usize> Text<N> {
                 self.is_cut = true;
                 return self;
             }
-            self.bytes[self.len as usize] = *byte;
-            self.len += 1;
+            self.bytes[len] = *byte;
+            len += 1;
             left = others;
         }
+        self.len = len as u32;
         self
     }
 
@@ -145,7 +145,8 @@ impl<const N: usize> Text<N> {
             0 => self,
             before => self.digits(before),
         };
-        out.append(&[b'0'.wrapping_add((number % 10) as u8)])
+        // A call of `wrapping_add` costs the compiler more.
+        out.append(&[b'0' | (number % 10) as u8])
     }
 
     /// Appends a block or grid as an attribute has it: `256`, `(32, 8)`, `(8, 8, 4)`.

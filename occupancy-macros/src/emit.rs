@@ -98,7 +98,7 @@ impl<'a> Emission<'a> {
         let grid = self.is_refused || states_grid.any(|one| self.base.given(one));
         let all_gpus = self.gpus();
         let code = self.code();
-        let checks = (!records).then(|| self.checks());
+        let checks = host::evaluates().then(|| self.checks());
         let record = records.then(|| self.record());
         let launch = quote! {
             #library::__declare! {
@@ -127,20 +127,20 @@ impl<'a> Emission<'a> {
         let kernel = unraw(name);
         let text = pages::sentence(self.models, &kernel, &link(&kernel, kind));
         // With the span of the item's name, rustdoc applies the lint levels of the item.
-        let sentence = quote_spanned!(name.span()=> #[doc = #text]);
-        let has_no_page = self.is_refused || self.base.docs() == Documentation::None;
-        if has_no_page || host::only_compiles() {
-            return sentence;
+        let sentence = quote_spanned!(name.span()=> doc = #text);
+        let is_bare = self.is_refused || self.base.docs() == Documentation::None;
+        if is_bare || cfg!(not(feature = "pages")) || host::only_compiles() {
+            return quote_spanned!(name.span()=> #[#sentence]);
         }
         let library = &self.library;
         let id = Literal::u64_unsuffixed(self.id);
         let kind = kind.map(identifier);
         quote_spanned! {name.span()=>
-            #sentence
             #[cfg_attr(
                 all(doc, not(doctest)),
                 #library::__private::__documented(#id #name (#kind) (#written))
             )]
+            #[cfg_attr(not(all(doc, not(doctest))), #sentence)]
         }
     }
 
@@ -202,8 +202,8 @@ impl<'a> Emission<'a> {
             }
         }
         let [known, all] = [known, all].map(Literal::u8_unsuffixed);
-        // A record does not have it, and it takes the whole verdict.
-        if self.is_refused || host::wants_records() {
+        // Records and pages do not have it, and it takes the whole verdict.
+        if self.is_refused || !host::evaluates() {
             return quote!(#all);
         }
         if deferred.is_empty() {

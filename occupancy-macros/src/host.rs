@@ -13,11 +13,17 @@ pub(crate) fn wants_records() -> bool {
     *WANTS.get_or_init(|| env::var_os(REPORT_VARIABLE).is_some())
 }
 
+/// Returns `true` if this process may evaluate the values that only the compiler knows, and report their faults: it
+/// neither records kernels nor is it rustdoc, which evaluates no unnamed constant.
+pub(crate) fn evaluates() -> bool {
+    !wants_records() && program() != "rustdoc"
+}
+
 /// The number of a kernel, the same in rustdoc and in the compiler that it asks for records: both expand the same
 /// attributes in the same order. It is 0 if nobody looks for the record.
 pub(crate) fn kernel_id(name: &Ident, launch_type: &Ident) -> u64 {
     static SEEN: Mutex<Vec<u64>> = Mutex::new(Vec::new());
-    if !proc_macro::is_available() || !(program() == "rustdoc" || wants_records()) {
+    if !proc_macro::is_available() || evaluates() {
         return 0;
     }
     let span = name.span().unwrap();

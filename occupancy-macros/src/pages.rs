@@ -8,12 +8,10 @@ use occupancy_report::{
     Page, Variant, compiler::arguments, counted, escape::code, index, record::Record,
 };
 use proc_macro2::{TokenStream, TokenTree};
-use quote::quote_spanned;
-use syn::parse_quote_spanned;
+use quote::{quote, quote_spanned};
 
 use crate::errors::Errors;
-use crate::host;
-use crate::item::{has_name, link, split_attributes};
+use crate::item::link;
 use crate::model::{Model, resolve};
 use crate::syntax::{Args, Documentation};
 use crate::tokens::{single, unraw};
@@ -35,7 +33,7 @@ pub(crate) fn index() -> String {
     }
 }
 
-/// The launch type with its page.
+/// The launch type with its sentence and its page.
 pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStream {
     use TokenTree::{Group, Ident, Literal};
     // The number of its record, its name and its kind, and the arguments of the author's attribute.
@@ -43,9 +41,6 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
     let [Literal(id), Ident(name), Group(kind), Group(arguments)] = trees.as_slice() else {
         return alias;
     };
-    if host::wants_records() {
-        return alias;
-    }
     // The attribute has reported its faults.
     let args = Args::parse(arguments.stream(), &mut Errors::default());
     let has_charts = args.docs() == Documentation::Charts;
@@ -57,17 +52,19 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
     let kernel = unraw(name);
     let mut page = page_of(&models, &kernel, record);
     page.reason = answer.as_ref().err().map(String::as_str);
-    let (mut attributes, alias) = split_attributes(alias);
-    let sentence = attributes.iter().position(|one| has_name(one, "doc"));
-    if let (Some(_), Some(at)) = (record, sentence) {
-        // The sentence of the attribute lacks the values of the record.
-        let kind = kind.stream().to_string();
-        let text = page.sentence(&link(&kernel, Some(&*kind).filter(|kind| !kind.is_empty())));
-        attributes[at] = parse_quote_spanned!(name.span()=> #[doc = #text]);
-    }
-    let markdown = page.markdown(has_charts);
-    let others = attributes.split_off(sentence.map_or(0, |at| at + 1));
-    quote_spanned!(name.span()=> #(#attributes)* #[doc = #markdown] #(#others)* #alias)
+    let kind = kind.stream().to_string();
+    let sentence = page.sentence(&link(&kernel, Some(&*kind).filter(|kind| !kind.is_empty())));
+    let markdown = literal(&page.markdown(has_charts));
+    quote_spanned!(name.span()=> #[doc = #sentence] #[doc = #markdown] #alias)
+}
+
+/// A literal of a text: a raw string, which the compiler takes as it is, or one with escapes if the text would end that.
+/// The checks of `proc_macro2` would cost more than the escapes.
+fn literal(text: &str) -> TokenStream {
+    let raw = format!("r###\"{text}\"###");
+    let raw = Some(raw).filter(|_| !text.contains("\"###"));
+    let parsed = raw.and_then(|raw| raw.parse::<proc_macro::TokenStream>().ok());
+    parsed.map_or_else(|| quote!(#text), TokenStream::from)
 }
 
 /// The page of a kernel, with the values that the macro knows or, if there is a record, those of the compiler.

@@ -14,18 +14,19 @@ mod tests;
 
 use occupancy_core::{Arch, Configuration, text::grouped};
 
+use self::plateau::Plateau;
 use crate::format::{only_if, table};
 use crate::outcome::Outcome;
 
 /// Draws the charts of a configuration on a GPU, and writes their numbers as tables of Markdown, for readers who cannot
 /// see them or want exact numbers.
 pub(crate) fn markdown(outcome: &Outcome<'_>) -> String {
-    let bytes = "dynamic shared memory, bytes";
+    let all @ [threads, registers, bytes] = &plateau::all(outcome);
     let mut tables = String::new();
-    for (heading, plateaus) in &[
-        ("threads per block", plateau::threads(outcome)),
-        ("registers per thread", plateau::registers(outcome)),
-        (bytes, plateau::shared_memory(outcome)),
+    for (heading, plateaus) in [
+        ("threads per block", threads),
+        ("registers per thread", registers),
+        ("dynamic shared memory, bytes", bytes),
     ] {
         let head = format!("| {heading} | blocks per SM | binds | occupancy |\n|---|--:|---|--:|");
         tables += &table(&outcome.worded(&head), plateaus, |plateau| {
@@ -38,17 +39,17 @@ pub(crate) fn markdown(outcome: &Outcome<'_>) -> String {
     }
     let summary = "<summary>The numbers of the charts</summary>";
     // The empty line ends the block of HTML, so that Markdown follows.
-    html(outcome) + &format!("\n<details>{summary}\n\n{tables}</details>\n\n")
+    html(outcome, all) + &format!("\n<details>{summary}\n\n{tables}</details>\n\n")
 }
 
 /// Draws the charts in one line of HTML: one SM; occupancy by block size, registers and shared memory; and tail
 /// efficiency by grid, if the grid is known.
-fn html(outcome: &Outcome<'_>) -> String {
+fn html(outcome: &Outcome<'_>, [threads, registers, bytes]: &[Vec<Plateau>; 3]) -> String {
     let mut drawings = vec![
         sm::draw(outcome),
-        curves::threads(outcome),
-        curves::registers(outcome),
-        curves::shared_memory(outcome),
+        curves::threads(outcome, threads),
+        curves::registers(outcome, registers),
+        curves::shared_memory(outcome, bytes),
     ];
     drawings.extend(outcome.waves.map(|waves| curves::tail(outcome, waves)));
     svg::together(&drawings)
@@ -71,5 +72,6 @@ fn html(outcome: &Outcome<'_>) -> String {
 /// # Ok::<(), occupancy_core::UnknownArch>(())
 /// ```
 pub fn drawings(configuration: &Configuration<'_>, arch: &Arch) -> Option<String> {
-    Some(html(&Outcome::new(configuration, arch)?))
+    let outcome = &Outcome::new(configuration, arch)?;
+    Some(html(outcome, &plateau::all(outcome)))
 }

@@ -107,7 +107,7 @@ impl<const N: usize> Text<N> {
     /// Appends a number as a word.
     #[doc(hidden)]
     pub const fn word_of(&mut self, number: u64) -> &mut Self {
-        self.text(" ").number(number)
+        self.append(b" ").digits(number as u128)
     }
 
     /// Appends a value as words: `-` if it is not known, or else one number or three.

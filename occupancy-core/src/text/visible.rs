@@ -43,18 +43,18 @@ impl fmt::Display for Visible<'_> {
         let begins = self.0.find(|it: char| !it.is_whitespace());
         let mut written = 0;
         for (at, letter) in self.0.char_indices() {
-            let (before, rest) = self.0.split_at(at);
             let is_named = |it: char| it == '[' || it.is_ascii_alphabetic();
+            let split = || self.0.split_at(at);
             // `::error::` at the beginning of a line, and `##[error]` or `##vso[…]` anywhere in one.
             let is_command = match letter {
-                ':' => begins == Some(at) && rest.starts_with("::"),
-                '#' => before.ends_with('#') && rest.chars().nth(1).is_some_and(is_named),
+                ':' => begins == Some(at) && split().1.starts_with("::"),
+                '#' => split().0.ends_with('#') && split().1.chars().nth(1).is_some_and(is_named),
                 _ => false,
             };
             if !is_command && !is_hidden(letter) {
                 continue;
             }
-            f.write_str(before.get(written..).unwrap_or_default())?;
+            f.write_str(self.0.get(written..at).unwrap_or_default())?;
             if is_command {
                 letter.escape_unicode().fmt(f)?;
             } else {

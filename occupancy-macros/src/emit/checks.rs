@@ -94,7 +94,7 @@ impl Emission<'_> {
     /// Uses a constant for each lint. It is deprecated if the lint fires, which the compiler evaluates. One list has all
     /// uses, so that an `expect` is about all of them.
     fn warnings(&self) -> Option<TokenStream> {
-        if self.is_refused || host::wants_records() {
+        if self.is_refused || !host::evaluates() {
             return None;
         }
         let (library, private) = (&self.library, &self.private);

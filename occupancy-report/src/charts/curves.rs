@@ -22,8 +22,7 @@ fn reached(value: &str, here: Option<&Plateau>) -> String {
 }
 
 /// Draws occupancy by block size.
-pub(super) fn threads(outcome: &Outcome<'_>) -> Svg {
-    let plateaus = &plateau::threads(outcome);
+pub(super) fn threads(outcome: &Outcome<'_>, plateaus: &[Plateau]) -> Svg {
     let stated = u32::try_from(outcome.kernel.threads_per_block()).unwrap_or(u32::MAX);
     let here = plateau::at(stated, plateaus);
     // The space beside the first and the last bar, in threads.
@@ -61,19 +60,17 @@ pub(super) fn threads(outcome: &Outcome<'_>) -> Svg {
 }
 
 /// Draws occupancy by registers.
-pub(super) fn registers(outcome: &Outcome<'_>) -> Svg {
+pub(super) fn registers(outcome: &Outcome<'_>, plateaus: &[Plateau]) -> Svg {
     let stated = outcome.registers();
     let words = format!("{stated} per thread");
-    let plateaus = plateau::registers(outcome);
-    curve(outcome, "registers", stated, &words, &plateaus)
+    curve(outcome, "registers", stated, &words, plateaus)
 }
 
 /// Draws occupancy by shared memory.
-pub(super) fn shared_memory(outcome: &Outcome<'_>) -> Svg {
+pub(super) fn shared_memory(outcome: &Outcome<'_>, plateaus: &[Plateau]) -> Svg {
     let stated = outcome.kernel.dynamic_shared_memory;
     let words = format!("{} B", grouped(stated.into()));
-    let plateaus = plateau::shared_memory(outcome);
-    curve(outcome, "shared memory", stated, &words, &plateaus)
+    curve(outcome, "shared memory", stated, &words, plateaus)
 }
 
 fn curve(outcome: &Outcome<'_>, by: &str, stated: u32, value: &str, plateaus: &[Plateau]) -> Svg {

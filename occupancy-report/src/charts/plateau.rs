@@ -45,12 +45,12 @@ impl Plateau {
     pub(super) fn binds(&self, resource: Resource) -> bool {
         self.blocks() > 0 && self.occupancy.binds(resource)
     }
+}
 
-    fn is_like(&self, other: &Occupancy) -> bool {
-        self.blocks() == other.blocks_per_sm
-            && self.ratio() == other.ratio()
-            && self.occupancy.binding() == other.binding()
-    }
+/// Returns `true` if as many blocks are resident, and the same limits bind.
+fn is_like(one: &Occupancy, other: &Occupancy) -> bool {
+    one.blocks_per_sm == other.blocks_per_sm
+        && one.binding_resources().eq(other.binding_resources())
 }
 
 /// Finds the plateau with this value.
@@ -59,9 +59,14 @@ pub(super) fn at(value: u32, plateaus: &[Plateau]) -> Option<&Plateau> {
     plateaus.find(|plateau| (plateau.first..=plateau.last).contains(&value))
 }
 
+/// Returns the plateaus of threads per block, of registers and of dynamic shared memory.
+pub(super) fn all(outcome: &Outcome<'_>) -> [Vec<Plateau>; 3] {
+    [threads(outcome), registers(outcome), shared_memory(outcome)]
+}
+
 /// Returns a plateau for each block of whole warps in x, and for the stated block if it is not one of them. Blocks
 /// whose shared memory is not known are left out.
-pub(super) fn threads(outcome: &Outcome<'_>) -> Vec<Plateau> {
+fn threads(outcome: &Outcome<'_>) -> Vec<Plateau> {
     let sm = outcome.sm;
     let stated = u32::try_from(outcome.kernel.threads_per_block()).unwrap_or(u32::MAX);
     let warps = 1..=sm.max_threads_per_block() / sm.warp_size();
@@ -83,7 +88,7 @@ pub(super) fn threads(outcome: &Outcome<'_>) -> Vec<Plateau> {
 }
 
 /// Returns the plateaus of registers per thread, from one to the most.
-pub(super) fn registers(outcome: &Outcome<'_>) -> Vec<Plateau> {
+fn registers(outcome: &Outcome<'_>) -> Vec<Plateau> {
     let (sm, kernel) = (outcome.sm, *outcome.kernel);
     let most = sm.max_registers_per_thread();
     // Each vendor counts its own.
@@ -92,7 +97,7 @@ pub(super) fn registers(outcome: &Outcome<'_>) -> Vec<Plateau> {
 }
 
 /// Returns the plateaus of dynamic shared memory, from none to the most that a block can opt in to.
-pub(super) fn shared_memory(outcome: &Outcome<'_>) -> Vec<Plateau> {
+fn shared_memory(outcome: &Outcome<'_>) -> Vec<Plateau> {
     let (sm, kernel) = (outcome.sm, outcome.kernel);
     let fixed = kernel.static_shared_memory;
     let most = sm.shared_memory_per_block_optin().saturating_sub(fixed);
@@ -108,23 +113,26 @@ pub(super) fn shared_memory(outcome: &Outcome<'_>) -> Vec<Plateau> {
 /// within each `step`.
 fn merged(
     sm: &Multiprocessor,
-    (mut first, mut last): (u32, u32),
+    (mut first, last): (u32, u32),
     step: u32,
     most: u32,
     with: &dyn Fn(u32) -> Kernel,
 ) -> Vec<Plateau> {
-    let mut plateaus: Vec<Plateau> = Vec::new();
-    loop {
-        if let Ok(occupancy) = Occupancy::new(sm, &with(last)) {
-            match plateaus.last_mut() {
-                Some(plateau) if plateau.is_like(&occupancy) => plateau.last = last,
-                _ => plateaus.push(Plateau::new(first, last, occupancy)),
-            }
-        }
-        if last >= most {
-            return plateaus;
-        }
-        first = last.saturating_add(1);
-        last = last.saturating_add(step).min(most);
+    let of = |last: &u32| Occupancy::new(sm, &with(*last)).ok();
+    let ends: Vec<u32> = (last..most).step_by(step as usize).chain([most]).collect();
+    let (mut plateaus, mut left) = (Vec::new(), &*ends);
+    while let Some(occupancy) = left.first().and_then(of) {
+        let is_like = |last: &&u32| of(last).is_some_and(|other| is_like(&occupancy, &other));
+        // A block that takes more leaves no room for more blocks, so the end is bisected. For one over a stated
+        // carve-out, the SM is carved anew.
+        let count = match with(first).carveout {
+            None => left.partition_point(|last| is_like(&last)),
+            Some(_) => left.iter().take_while(is_like).count(),
+        };
+        let (like, others) = left.split_at(count);
+        let last = like.last().map_or(first, |last| *last);
+        plateaus.push(Plateau::new(first, last, occupancy));
+        (first, left) = (last.saturating_add(1), others);
     }
+    plateaus
 }

@@ -1,7 +1,9 @@
 //! The charts of many configurations are small and well-formed, and have the numbers of the calculation.
 
+use occupancy_core::compute_capabilities::SM_90;
+use occupancy_core::kernel::LatencyDemand;
 use occupancy_core::{
-    Arch, Configuration, Device, Grid, Kernel, Occupancy, Resource, kernel::LatencyDemand,
+    Arch, Configuration, Device, Grid, Kernel, Multiprocessor, Occupancy, Resource,
 };
 
 #[path = "../../../occupancy-core/tests/it/random.rs"]
@@ -9,7 +11,7 @@ mod random;
 
 use self::random::Random;
 use super::plateau::{self, Plateau};
-use super::{Outcome, html, markdown};
+use super::{Outcome, drawings, markdown};
 
 /// The most bytes that all charts of one kernel have together.
 const MOST_BYTES: usize = 8 * 1024;
@@ -49,8 +51,7 @@ fn configurations(count: usize, mut each: impl FnMut(&Configuration<'_>, &Arch))
 fn drawings_are_small_and_well_formed() {
     let mut most = 0;
     configurations(2_000, |configuration, arch| {
-        let outcome = &Outcome::new(configuration, arch).expect("it passes its check");
-        let drawings = html(outcome);
+        let drawings = drawings(configuration, arch).expect("it passes its check");
         assert!(
             drawings.len() <= MOST_BYTES,
             "{} bytes of {configuration:?}",
@@ -85,8 +86,8 @@ fn what_is_enough_is_marked_where_it_can_be_reached() {
     for (instructions, marks) in [(30, 3), (5, 0)] {
         let demand = LatencyDemand::cycles(400, instructions);
         let configuration = plain.with_hides(Some(demand));
-        let outcome = &Outcome::new(&configuration, &archs[0]).unwrap();
-        let found = html(outcome).matches("enough: 60 warps").count();
+        let drawn = drawings(&configuration, &archs[0]).unwrap();
+        let found = drawn.matches("enough: 60 warps").count();
         assert_eq!(found, marks, "{instructions}");
     }
 }
@@ -102,7 +103,8 @@ fn numbers_of_amd_have_their_units() {
         let outcome = &Outcome::new(&configuration, &archs[0]).unwrap();
         let most = archs[0].multiprocessor().max_registers_per_thread();
         // As many threads are beside another axis.
-        let ends = html(outcome).matches(&format!(">{most}<")).count();
+        let drawn = drawings(&configuration, &archs[0]).unwrap();
+        let ends = drawn.matches(&format!(">{most}<")).count();
         assert!(ends > 1, "{name}");
         let reached = &outcome.latency()[0].reached;
         assert!(reached.ends_with(&format!(" of {unit}")), "{reached}");
@@ -137,14 +139,15 @@ fn plateaus_are_the_calculation() {
         let outcome = &Outcome::new(configuration, arch).expect("it passes its check");
         let (sm, kernel) = (arch.multiprocessor(), configuration.kernel);
         let of = |kernel: Kernel| Occupancy::new(sm, &kernel).unwrap();
+        let [by_threads, by_registers, by_bytes] = plateau::all(outcome);
         let registers = |n| of(kernel.with_registers(n));
-        let most = last_of(&plateau::registers(outcome), 1, &registers);
+        let most = last_of(&by_registers, 1, &registers);
         assert_eq!(most, sm.max_registers_per_thread());
         let bytes = |n| of(kernel.with_dynamic_shared_memory(n));
-        let most = last_of(&plateau::shared_memory(outcome), 0, &bytes);
+        let most = last_of(&by_bytes, 0, &bytes);
         assert_eq!(most, sm.shared_memory_per_block_optin());
         let mut before = 0;
-        for plateau in plateau::threads(outcome) {
+        for plateau in by_threads {
             assert!(
                 before < plateau.first && plateau.first <= plateau.last,
                 "{plateau:?}"
@@ -158,6 +161,21 @@ fn plateaus_are_the_calculation() {
         }
         assert_eq!(before, 1024);
     });
+}
+
+/// A carve-out of 8 KiB holds a block of 8 KiB, and no larger one: for that, this SM gives all of its shared memory.
+#[test]
+fn larger_blocks_can_have_more_room_than_a_carve_out() {
+    let mut limits = SM_90.limits();
+    limits.shared_memory_carveouts = &[0, 8 * 1024, 228 * 1024];
+    let sm = Multiprocessor::try_new(limits).unwrap();
+    let archs = [Arch::Multiprocessor(Box::leak(Box::new(sm)))];
+    let kernel = Kernel::new((32, 1, 1), 32).with_carveout(Some(1));
+    let configuration = Configuration::new(&archs, kernel);
+    let [_, _, by_bytes] = plateau::all(&Outcome::new(&configuration, &archs[0]).unwrap());
+    let bytes = |n| Occupancy::new(&sm, &kernel.with_dynamic_shared_memory(n)).unwrap();
+    assert_eq!(last_of(&by_bytes, 0, &bytes), 227 * 1024);
+    assert!(bytes(7 * 1024).blocks_per_sm < bytes(8 * 1024).blocks_per_sm);
 }
 
 /// By hand: 65,536 registers, in 4 sub-partitions, by warps in units of 256.

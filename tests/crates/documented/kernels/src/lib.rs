@@ -131,12 +131,12 @@ pub fn tiled() {}
 #[launch_config(arch = "h100", threads = auto, regs = 32, smem = STAGES * threads * 4)]
 pub fn searched() {}
 
-/// With an intent and a demand.
+/// With an intent, which could end a raw string of the page, and a demand.
 #[launch_config(
     arch = "h100",
     threads = 64,
     regs = MOST_REGISTERS,
-    intent(low_occupancy, "accumulators in registers"),
+    intent(low_occupancy, "accumulators in \"registers\"###"),
     hides(cycles = 9, instructions = 8)
 )]
 pub fn low() {}
