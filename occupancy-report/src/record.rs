@@ -1,5 +1,5 @@
 //! Reads the record of a kernel: the one form in which an evaluated configuration leaves the compiler. Pages, the
-//! index, `occupancy report` and the ratchet read it here.
+//! index, `occupancy report` and the gate read it here.
 //!
 //! The library's `src/record.rs` writes it as the panic message of a constant: words between spaces. The names of GPUs
 //! and kernels are leaked, so that they live as long as those of the tables; there are only as many as an author wrote.
