@@ -257,8 +257,10 @@ pub(crate) fn retain_named<'t, T>(
 
 #[cfg(test)]
 mod tests {
+    use itertools::Itertools;
+
     use super::{
-        Name, normalised, retain_named, spellings, template, without_hashes,
+        Fit, Name, normalised, retain_named, spellings, template, without_hashes,
         without_lambda_numbers, without_parameters, without_versions,
     };
 
@@ -400,6 +402,11 @@ f<32ux>() => f<32ux>()";
         for (number, symbol) in symbols.iter().enumerate() {
             for name in spellings(symbol) {
                 assert_eq!(selected(&name, &symbols), [number], "{name}");
+                // A baseline has one spelling alone.
+                let stated = symbols.iter().map(|symbol| [normalised(symbol)]);
+                let text = Name::new(&name);
+                let found = stated.positions(|stated| text.fit(&stated) > Fit::Part);
+                assert_eq!(found.collect_vec(), [number], "{name}");
             }
         }
     }
