@@ -543,47 +543,12 @@ fails = \"any\"
         }
     }
 
-    /// What a file begins with, what is wrong in it, its line, and what the error says.
-    const WRONG: &str = r#"
-head | <<<<<<< ours | 2 | merge conflict
-row | sm_90 = {}\nsm_90 = {} | 4 | `a` (sm_90) is there twice, lines 4 and 5: keep one
-row | sm_90 = {}\n"sm_80 sm_90" = {} | 4 | `a` (sm_90, l) is there twice, lines 4 and 5
-row | [kernel.a] | 3 | `a` is there twice, lines 3 and 4
-head | [[kernel]]\nname = "a" | 2 | it is no table
-row | sm_9 = {} | 4 | `sm_9` is no target
-row | " in l" = {} | 4 | `[libraries]` has no `l`
-row | "" = {} | 4 | it names no target
-head | [kernel.a]\nsm_90 = {} | 3 | neither
-row | sm_90 = { regs = -1 } | 4 | `-1`
-row | sm_90 = { regs = 1.5 } | 4 | `1.5`
-row | sm_90 = { regs = [1] } | 4 | sequence
-row | sm_90 = { regs = "many" } | 4 | `"many"`
-row | sm_90 = { registers = 1 } | 4 | `registers`: there is no such key
-row | sm_90 = { block = 0 } | 4 | it is `256`
-row | sm_90 = { block = [99999999, 1, 1] } | 4 | at most
-row | sm_90 = { code = 9223372036854775807 } | 4 | at most 1099511627776
-row | sm_90 = { accept = " " } | 4 | says why
-row | sm_90 = 3 | 4 | it is no table
-head | threads = 2000 | 2 | at most
-head | smem = 999999 | 2 | no GPU
-head | targets = ["none"] | 2 | none
-head | kernels = [3] | 2 | string
-head | [code]\na = -1 | 3 | `-1`
-head | [[accept]]\nbecause = "" | 2 | there is no such key
-head | [[budget]]\nmax_stack = 1 | 2 | there is no such key
-row | sm_90 = { occupancy_percent = nan } | 4 | percent
-row | sm_90 = { occupancy_percent = inf } | 4 | percent
-row | sm_90 = { occupancy_percent = 250.0 } | 4 | percent
-row | sm_90 = { occupancy_percent = -5.0 } | 4 | percent
-row | sm_90 = { block = [0, 1, 1] } | 4 | it is `256`
-head | [[rule]]\nfails = "all" | 3 | some of
-head | [[rule]]\nbecause = "" | 3 | says why
-head | [[rule]]\nmax_stack = -1 | 3 | `-1`
-"#;
+    /// What is wrong in a file, its line, and what the error says.
+    const WRONG: &str = include_str!("../tests/wrong.txt");
 
     #[test]
     fn what_is_wrong_has_its_line() {
-        for case in WRONG.lines().filter(|line| !line.is_empty()) {
+        for case in WRONG.lines().filter(|line| !line.starts_with('#')) {
             let parts: Vec<_> = case.split(" | ").collect();
             let begin = match parts[0] {
                 "row" => "version = 2\nlibrary = \"l\"\n[kernel.a]\n",

@@ -257,8 +257,10 @@ pub(crate) fn retain_named<'t, T>(
 
 #[cfg(test)]
 mod tests {
+    use itertools::Itertools;
+
     use super::{
-        Name, normalised, retain_named, spellings, template, without_hashes,
+        Fit, Name, normalised, retain_named, spellings, template, without_hashes,
         without_lambda_numbers, without_parameters, without_versions,
     };
 
@@ -266,30 +268,7 @@ mod tests {
     const SYMBOLS: &str = include_str!("../tests/symbols.txt");
 
     /// A symbol or a name, and what every compiler calls it.
-    const NORMALISED: &str = "\
-saxpy => saxpy
-_ZN4blas3dotEiPKfPf => blas::dot(int, float const*, float*)
-_Z6scaledIfEvPT_S0_ => scaled<float>(float*, float)
-_Z4gemmILi32ELj16ELb1EEvv => gemm<32, 16, true>()
-_Z4gemmILm32ELl16EEvv => gemm<32, 16>()
-_Z1fI1AI1BIiEEEvv => f<A<B<int>>>()
-_ZN12_GLOBAL__N_15saxpyEv => (anonymous namespace)::saxpy()
-_ZN53_INTERNAL_7c2f0a3e_9_kernel_cu_2c5f3b5d_1234567890abc5saxpyEv => (anonymous namespace)::saxpy()
-__nv_static_40__b5fa4d1f_9_kernel_cu_2c5f3b5d__Z5saxpyPf => saxpy(float*)
-__nv_static_saxpy => __nv_static_saxpy
-_ZN7kernels5saxpy17h0123456789abcdefE => kernels::saxpy
-_Z5x32ulv => x32ul()
-gemm<(int)32, (unsigned int)16>() => gemm<32, 16>()
-gemm<32, 16u>() => gemm<32, 16>()
-f<A<B<int> > >( int,float ) => f<A<B<int>>>(int, float)
-f<(bool)1>() => f<1>()
-f<-1l>() => f<-1>()
-f<(long)-1>() => f<-1>()
-f<33>() => f<33>()
-f<32, 1>() => f<32, 1>()
-f<int>() => f<int>()
-f<(T)32>() => f<(T)32>()
-f<32ux>() => f<32ux>()";
+    const NORMALISED: &str = include_str!("../tests/normalised.txt");
 
     #[test]
     fn what_compilers_write_differently_is_equal() {
@@ -400,6 +379,11 @@ f<32ux>() => f<32ux>()";
         for (number, symbol) in symbols.iter().enumerate() {
             for name in spellings(symbol) {
                 assert_eq!(selected(&name, &symbols), [number], "{name}");
+                // A baseline has one spelling alone.
+                let stated = symbols.iter().map(|symbol| [normalised(symbol)]);
+                let text = Name::new(&name);
+                let found = stated.positions(|stated| text.fit(&stated) > Fit::Part);
+                assert_eq!(found.collect_vec(), [number], "{name}");
             }
         }
     }

@@ -351,10 +351,11 @@ pub(crate) fn shared_memory(text: &str) -> Result<u32, String> {
 
 #[cfg(test)]
 mod tests {
+    use itertools::Itertools;
     use occupancy_core::gpu::Suffix;
     use occupancy_core::targets;
 
-    use super::{Target, arch, block, code, shared_memory};
+    use super::{Target, arch, code};
 
     #[test]
     fn archs() {
@@ -365,30 +366,14 @@ mod tests {
         assert_eq!(Target::find("sm_100f"), Ok(Target::Nvidia((10, 0))));
         let amd = Target::Amd((9, 4), Suffix::Stepping(2));
         assert_eq!(Target::find("mi300x:cpx"), Ok(amd));
-        for text in [
-            "",
-            "sm_",
-            "9.",
-            "sm_9",
-            "gfx",
-            "gfx9",
-            "gfx94",
-            "gfx9-x-generic",
-        ] {
+        for text in " sm_ 9. sm_9 gfx gfx9 gfx94 gfx9-x-generic".split(' ') {
             assert!(Target::find(text).is_err(), "{text}");
         }
         // In the order of their numbers.
-        let targets = [
-            "gfx906",
-            "gfx90a",
-            "gfx942",
-            "gfx9-4-generic",
-            "gfx1030",
-            "gfx11-generic",
-        ];
-        let found = targets.map(|text| Target::find(text).unwrap());
-        assert!(found.is_sorted());
-        assert_eq!(found.map(|target| target.to_string()), targets);
+        let targets = "gfx906 gfx90a gfx942 gfx9-4-generic gfx1030 gfx11-generic";
+        let found = targets.split(' ').map(|text| Target::find(text).unwrap());
+        assert!(found.clone().is_sorted());
+        assert_eq!(found.map(|target| target.to_string()).join(" "), targets);
         for sm in targets::ALL {
             let code = code("saxpy", sm.name()).unwrap();
             assert_eq!(code.target().as_str(), sm.name());
@@ -398,38 +383,6 @@ mod tests {
         for text in ["gfx11-generic:wave64:cu", "rx7900xtx:wave64:cu"] {
             let sm = arch(text).unwrap().multiprocessor();
             assert_eq!(sm, &targets::GFX1100_WAVE64_CU);
-        }
-    }
-
-    #[test]
-    fn blocks() {
-        assert_eq!(block("16, 16"), Ok((16, 16, 1)));
-        assert_eq!(block("8x8x4"), Ok((8, 8, 4)));
-        assert_eq!(block("1024"), Ok((1024, 1, 1)));
-        assert_eq!(block("1,1,64"), Ok((1, 1, 64)));
-        for (text, says) in [
-            ("1,", "it is"),
-            ("1,2,3,4", ""),
-            ("-1", "it is"),
-            ("64,64", "4096 threads"),
-            ("4294967295,4294967295,4294967295", ""),
-            ("1,1,65", "at most 64"),
-        ] {
-            assert!(block(text).unwrap_err().contains(says), "{text}");
-        }
-    }
-
-    #[test]
-    fn bytes_of_shared_memory() {
-        assert_eq!(shared_memory("232448"), Ok(232_448));
-        assert_eq!(shared_memory("48 * 1024"), Ok(49_152));
-        for (text, says) in [
-            ("232449", "232448"),
-            ("99999999999999999999", "64 bits"),
-            ("", "is no number"),
-            ("48k", "48 * 1024"),
-        ] {
-            assert!(shared_memory(text).unwrap_err().contains(says), "{text}");
         }
     }
 }

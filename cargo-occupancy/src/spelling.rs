@@ -49,24 +49,19 @@ mod tests {
 
     #[test]
     fn arguments_are_options() {
-        for (text, expected) in [
-            ("help: `regs = 80` keeps 3", "help: `--regs 80` keeps 3"),
-            ("`threads = (16, 16)`", "`--threads 16x16`"),
-            (
-                "`hides(cycles = 400, instructions = 57)`",
-                "`--hides cycles=400,instructions=57`",
-            ),
-            ("`setmaxnreg(24, 232)`", "`--setmaxnreg 24,232`"),
-            ("`allow(partial_warp)`", "`--allow partial_warp`"),
-            ("`kernel = \"f<int>\"`", "`--kernel 'f<int>'`"),
-            ("`arch = \"h100\", regs = 32`", "`--arch h100 --regs 32`"),
-            ("`on(\"l4\", smem = 64)`", "`--on 'l4, smem = 64'`"),
-            (
-                "kernel `saxpy` and `blas::dot(int*)`",
-                "kernel `saxpy` and `blas::dot(int*)`",
-            ),
-            ("`--arch h100`, `m = 64`", "`--arch h100`, `m = 64`"),
+        for row in [
+            "help: `regs = 80` keeps 3 => help: `--regs 80` keeps 3",
+            "`threads = (16, 16)` => `--threads 16x16`",
+            "`hides(cycles = 400, instructions = 57)` => `--hides cycles=400,instructions=57`",
+            "`setmaxnreg(24, 232)` => `--setmaxnreg 24,232`",
+            "`allow(partial_warp)` => `--allow partial_warp`",
+            "`kernel = \"f<int>\"` => `--kernel 'f<int>'`",
+            "`arch = \"h100\", regs = 32` => `--arch h100 --regs 32`",
+            "`on(\"l4\", smem = 64)` => `--on 'l4, smem = 64'`",
+            "kernel `saxpy` and `blas::dot(int*)` => kernel `saxpy` and `blas::dot(int*)`",
+            "`--arch h100`, `m = 64` => `--arch h100`, `m = 64`",
         ] {
+            let (text, expected) = row.split_once(" => ").unwrap();
             assert_eq!(spelled(text), expected);
         }
     }

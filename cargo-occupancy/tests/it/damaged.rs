@@ -1,6 +1,6 @@
 //! Files that are damaged, large, or of other formats.
 
-use crate::common::{Folder, code, fixture, json_of, occupancy, read, text, with_input, zip};
+use crate::common::{Folder, code, json_of, occupancy, read, text, with_input, zip};
 use crate::containers::archive;
 
 /// The lines of CSV without their first column, the file.
@@ -99,21 +99,6 @@ fn only_what_is_asked_for_is_decompressed() {
     assert_eq!((code(&all), &all.stdout), (2, &of_90.stdout));
     let error = text(&all.stderr);
     assert!(error.starts_with("error: ") && error.contains("cannot be decompressed"));
-}
-
-#[test]
-fn a_program_without_kernels_is_no_error() {
-    // Beside a file that has some.
-    let program = env!("CARGO_BIN_EXE_occupancy");
-    let cubin = fixture("sm_90.cubin");
-    for (args, exit) in [
-        (&["inspect", program][..], 1),
-        (&["inspect", program, cubin.to_str().unwrap()], 0),
-    ] {
-        let output = occupancy(args);
-        let none = format!("{program}: no GPU code\n");
-        assert_eq!((code(&output), text(&output.stderr)), (exit, &*none));
-    }
 }
 
 /// A kernel that is there linked and as input for the linker, for the same GPU, is listed linked.

@@ -1,4 +1,5 @@
-//! `--kernel` takes every name that a command prints, and it selects that kernel alone.
+//! `--kernel` takes every name that a command prints, and it selects that kernel alone. `name.rs` has the texts that a
+//! name in a baseline fits, and the sessions `--kernel` of each command.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -48,12 +49,6 @@ pub(crate) fn with_symbol(symbol: &str) -> Vec<u8> {
     cubin
 }
 
-/// The baseline of a build that used more registers.
-fn baseline(build: &str) -> String {
-    let (_, toml) = occupancy(&["baseline", "--threads", "256", build]);
-    toml.replace("regs = ", "regs = 1")
-}
-
 /// The names that all commands print for the kernel of this symbol in this file.
 fn printed(symbol: &str, file: &str) -> BTreeSet<String> {
     let inspect = |format: &[&str]| occupancy(&[&["inspect", file], format].concat()).1;
@@ -69,7 +64,7 @@ fn printed(symbol: &str, file: &str) -> BTreeSet<String> {
         .into();
     names.extend([cell(&inspect(&[])), cell(&inspect(&["--mangled"]))]);
 
-    let toml = baseline(file);
+    let (_, toml) = occupancy(&["baseline", file]);
     let check = ["check", file, "--max-registers", "1", "--format"];
     let is_it = |name: &String| !OTHERS.contains(&&**name);
     let shown = |format, before: &str, after: &str| -> Vec<String> {
@@ -95,50 +90,15 @@ fn every_printed_name_selects_its_kernel_alone() {
     for (number, symbol) in SYMBOLS.iter().enumerate() {
         folder.put(&format!("build/{number}.cubin"), with_symbol(symbol));
     }
-    let files: Vec<_> = (0..SYMBOLS.len())
-        .map(|number| folder.path(&format!("build/{number}.cubin")))
-        .map(|path| path.to_str().unwrap().to_owned())
-        .collect();
-    let build = folder.path("build");
-    let build = build.to_str().unwrap();
-    let old = baseline(build);
+    let build = folder.at("build");
     let mut forms = 0;
-    for (symbol, file) in SYMBOLS.iter().zip(&files) {
-        let names = printed(symbol, file);
-        for name in &names {
+    for (number, symbol) in SYMBOLS.iter().enumerate() {
+        for name in printed(symbol, &folder.at(&format!("build/{number}.cubin"))) {
             forms += 1;
-            let run = |args: &[&str]| occupancy(&[args, &["--kernel", name]].concat());
-            let files = files.iter().map(String::as_str);
-            let inspect: Vec<_> = ["inspect", "-f", "json"].into_iter().chain(files).collect();
-            let rows: Value = serde_json::from_str(&run(&inspect).1).unwrap();
+            let (_, json) = occupancy(&["inspect", &build, "-f", "json", "--kernel", &name]);
+            let rows: Value = serde_json::from_str(&json).unwrap();
             assert_eq!(rows.as_array().unwrap().len(), 1, "{name}");
             assert_eq!(rows[0]["symbol"], *symbol, "{name}");
-
-            let calculate = ["calculate", "-a", "h100", "-t", "128", "--cubin", file];
-            assert_eq!(run(&calculate).0, 0, "{name}");
-
-            let toml = run(&["baseline", build]);
-            assert_eq!(toml.1.matches("[kernel.").count(), 1, "{name}");
-            let path = folder.put("occupancy.toml", &old);
-            for command in [
-                &["check", build, "--baseline", &path][..],
-                &["compare", &path, build],
-                &["compare", build, build],
-            ] {
-                let (code, all) = run(&[command, &["--format", "json"]].concat());
-                assert_eq!(code, 0, "{name}");
-                let all: Value = serde_json::from_str(&all).unwrap();
-                let summary = all["summary"].as_object().unwrap().values();
-                assert_eq!(summary.filter_map(Value::as_u64).sum::<u64>(), 1, "{name}");
-            }
-            let (code, _) = run(&["check", build, "-b", &path, "--update"]);
-            assert_eq!(code, 0, "{name}");
-            let new = folder.read("occupancy.toml");
-            let lines = old.lines().zip(new.lines());
-            let changed: Vec<_> = lines.filter(|(old, new)| old != new).collect();
-            assert_eq!(old.lines().count(), new.lines().count(), "{name}");
-            assert_eq!(changed.len(), 1, "{name}: {changed:?}");
-            assert!(changed[0].1.contains("regs = "), "{name}");
         }
     }
     assert!(forms > 2 * SYMBOLS.len(), "{forms}");

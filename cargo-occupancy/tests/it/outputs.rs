@@ -86,42 +86,6 @@ fn a_closed_pipe_changes_no_verdict() {
     );
 }
 
-/// Each report is written, whatever the verdict, and whatever became of the others.
-#[test]
-fn reports_are_written_together() {
-    let (folder, library, baseline) = worse();
-    let check = |reports: &[(&str, &str)]| {
-        let reports = reports.iter().map(|(form, file)| format!("{form}={file}"));
-        let reports = reports.flat_map(|report| ["--report".to_owned(), report]);
-        let mut command = Command::new(env!("CARGO_BIN_EXE_occupancy"));
-        let command = command.args(["check", &library, "-b", &baseline]);
-        command.args(reports).output().unwrap()
-    };
-    let [page, object, nowhere] = ["a.md", "b.json", "none/c"].map(|name| folder.at(name));
-    let output = check(&[("sarif", &nowhere), ("markdown", &page), ("json", &object)]);
-    let (said, shown) = (text(&output.stderr), text(&output.stdout));
-    assert_eq!((code(&output), said.lines().count()), (2, 1), "{said}");
-    assert!(said.contains("none/c: No such file"), "{said}");
-    assert!(
-        shown.ends_with("\n1 template is worse: FAILED\n"),
-        "{shown}"
-    );
-    assert!(
-        folder
-            .read("a.md")
-            .contains("### GPU kernels: 1 template is worse")
-    );
-    assert!(folder.read("b.json").starts_with("{\n") && folder.read("b.json").ends_with("}\n"));
-    let output = check(&[("markdown", &page), ("github", "-")]);
-    let shown = text(&output.stdout);
-    assert_eq!(code(&output), 1, "{shown}");
-    assert_eq!(shown.matches("::error file=").count(), 1, "{shown}");
-    for taken in [&page, &library, &baseline] {
-        let output = check(&[("markdown", &page), ("json", taken)]);
-        assert_eq!((code(&output), text(&output.stdout)), (2, ""));
-    }
-}
-
 /// Every command prints the same message.
 #[cfg(target_os = "linux")]
 #[test]

@@ -7,7 +7,7 @@ use occupancy_core::Arch;
 use occupancy_core::kernel::{Argument, Arguments};
 use serde_json::Value;
 
-use crate::common::{code, fixture, in_folder, json_of, occupancy, text};
+use crate::common::{code, json_of, occupancy, text};
 
 const PACKAGE: &str = "occupancy-test-report";
 
@@ -139,18 +139,4 @@ fn what_does_not_compile_is_said_as_cargo_says_it() {
     assert!(listed.iter().any(|name| *name == "private"), "{listed:?}");
     let is_refused = |name: &&Value| name.as_str().unwrap().starts_with("refused");
     assert!(!listed.iter().any(is_refused), "{listed:?}");
-}
-
-/// Places do not depend on the folder that the program runs in.
-#[test]
-fn places_are_those_of_the_repository() {
-    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
-    let check = format!(
-        "check --manifest-path {manifest} --package {PACKAGE} --lib --max-registers 20 --format github"
-    );
-    let check: Vec<_> = check.split(' ').collect();
-    let output = in_folder(&fixture(""), &check, &[]);
-    let said = text(&output.stdout);
-    let place = "tests/crates/report/src/lib.rs,line=";
-    assert!(said.contains(place) && !said.contains(".."), "{said}");
 }

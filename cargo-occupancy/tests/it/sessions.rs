@@ -140,8 +140,7 @@ fn answer(folder: &Folder, command: &str) -> String {
         ["bundle", to, ref targets @ ..] => {
             let named = |it: &[&str]| (format!("hipv4-amdgcn-amd-amdhsa--{}", it[0]), bytes(it[1]));
             let code: Vec<_> = targets.chunks(2).map(named).collect();
-            let parts = code.iter().map(|(name, code)| (&**name, &**code));
-            folder.put(to, bundle(&parts.collect::<Vec<_>>()));
+            folder.put(to, bundle(&code));
         }
         ["registers", name, old, new] => {
             let [old, new] = [old, new].map(|number| number.parse().unwrap());

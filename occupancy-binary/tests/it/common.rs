@@ -10,7 +10,7 @@ use object::{Architecture, BinaryFormat, Endianness, SectionKind};
 use occupancy_binary::ptx::Module;
 use occupancy_binary::{Decoder, EntryKind, Error, File};
 
-use crate::containers::archive;
+use crate::containers::{archive, bundle};
 
 /// A file of the folder `fixtures`, or of the kernels of the repository.
 pub(crate) fn fixture(name: &str) -> Vec<u8> {
@@ -125,6 +125,7 @@ pub(crate) fn file(words: &str) -> Vec<u8> {
         Some(("coff", sections)) => object(BinaryFormat::Coff, &parts(sections)),
         Some(("elf", sections)) => object(BinaryFormat::Elf, &parts(sections)),
         Some(("archive", members)) => archive(&parts(members)),
+        Some(("bundle", code)) => bundle(&parts(code)),
         Some(("pe", content)) => pe(&file(content)),
         Some(("thin", content)) => [b"!<thin>\n", &file(content)[8..]].concat(),
         Some(("text", text)) => text.as_bytes().to_vec(),

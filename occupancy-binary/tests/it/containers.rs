@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "every suite uses its own part")]
 
 /// A bundle of these code objects.
-pub(crate) fn bundle(code: &[(&str, &[u8])]) -> Vec<u8> {
+pub(crate) fn bundle(code: &[(String, Vec<u8>)]) -> Vec<u8> {
     let mut out = b"__CLANG_OFFLOAD_BUNDLE__".to_vec();
     out.extend((code.len() as u64).to_le_bytes());
     let mut start = 4096;
@@ -15,7 +15,7 @@ pub(crate) fn bundle(code: &[(&str, &[u8])]) -> Vec<u8> {
     }
     for (_, content) in code {
         out.resize(out.len().next_multiple_of(4096), 0);
-        out.extend(*content);
+        out.extend(content);
     }
     out
 }

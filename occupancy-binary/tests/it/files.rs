@@ -1,10 +1,10 @@
 //! Every form of file, with the same kernels: their figures are those that nvcc and ptxas stated.
 
-use occupancy_binary::cubin::Entry;
+use occupancy_binary::cubin::{Entry, Images};
 use occupancy_binary::ptx::Module;
 use occupancy_binary::{Decoder, EntryKind, Error, ErrorKind, File, usage_on};
 use occupancy_core::gpu::CodeForm;
-use occupancy_core::{Compiled, Multiprocessor};
+use occupancy_core::{Arch, Compiled};
 
 use crate::cases::check_cases;
 use crate::common::{file, fixture};
@@ -90,11 +90,12 @@ fn read(bytes: &[u8]) -> String {
                 let compression = entry
                     .compression
                     .map_or(String::new(), |it| format!(" {it:?}"));
-                format!(
-                    "{} at {}{member}{compression}: {kernels}",
-                    entry.target(),
-                    entry.offset
-                )
+                let (target, offset, kind) = (entry.target(), entry.offset, entry.kind);
+                let kind = match kind {
+                    EntryKind::Other(_) => format!(" {kind:?}"),
+                    _ => String::new(),
+                };
+                format!("{target} at {offset}{member}{compression}{kind}: {kernels}")
             }
         });
     }
@@ -108,27 +109,44 @@ fn files_have_their_entries() {
             return read(&file(case));
         };
         let bytes = file(words);
-        let (gpu, kernel) = requested.split_once(' ').unwrap();
-        let (major, minor) = gpu.split_once('.').unwrap();
-        let gpu = Multiprocessor::of(major.parse().unwrap(), minor.parse().unwrap()).unwrap();
-        let mut decoder = Decoder::new();
-        let found = usage_on(&File::new(&bytes).unwrap(), &mut decoder, gpu, kernel).map_or_else(
-            |error| said(&error),
-            |it| {
-                let linked = if it.is_relocatable {
-                    ", to be linked"
-                } else {
-                    ""
-                };
-                let (block, stack, spills) = (it.required_block, it.stack, it.spill_instructions);
-                format!(
-                    "{}{linked}, block {block:?}, stack {stack:?}, spills {spills:?}",
-                    figures(&it)
-                )
-            },
-        );
-        format!("{}\n{found}", read(&bytes))
+        let file = File::new(&bytes).unwrap();
+        let mut lines = vec![read(&bytes)];
+        for request in requested.split(", ") {
+            let (gpu, kernel) = request.split_once(' ').unwrap();
+            let arch = Arch::find(gpu).unwrap();
+            let gpu = arch.multiprocessor();
+            let found = answer(usage_on(&file, &mut Decoder::new(), gpu, kernel));
+            let images = Images::new(&bytes).and_then(|images| images.usage_on(gpu, kernel));
+            let is_other = images
+                .as_ref()
+                .is_err_and(|error| error.kind() == ErrorKind::UnknownFormat);
+            let images = answer(images);
+            lines.push(found.clone());
+            if !is_other && images != found {
+                lines.push(format!("images: {images}"));
+            }
+        }
+        lines.join("\n")
     });
+}
+
+/// The answer to a request.
+fn answer(read: Result<Compiled<'_>, Error>) -> String {
+    read.map_or_else(
+        |error| said(&error),
+        |it| {
+            let linked = if it.is_relocatable {
+                ", to be linked"
+            } else {
+                ""
+            };
+            let (block, stack, spills) = (it.required_block, it.stack, it.spill_instructions);
+            format!(
+                "{}{linked}, block {block:?}, stack {stack:?}, spills {spills:?}",
+                figures(&it)
+            )
+        },
+    )
 }
 
 fn first(bytes: &[u8]) -> Entry<'_> {

@@ -9,7 +9,6 @@
 //! | `files.txt` | files of every form, and what is in them |
 //! | `embedded` | code among other data, which reads the same alone |
 //! | `code.txt` | configurations, the code of a kernel, and what is said of them |
-//! | `code_objects` | which code of AMD a GPU loads, and what is not whole |
 //! | `build.txt` | what a build script gets |
 //! | `mutated`, `truncated`, `properties` | what holds for any bytes, any length and any text |
 //! | `work` | that time is in proportion to the file |
@@ -24,8 +23,6 @@ mod build;
 mod cases;
 #[cfg(feature = "files")]
 mod code;
-#[cfg(feature = "files")]
-mod code_objects;
 mod cubin;
 #[cfg(feature = "files")]
 mod embedded;
