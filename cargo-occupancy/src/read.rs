@@ -126,7 +126,8 @@ impl Reader<'_, '_> {
             Ok(file) => file,
             Err(error) => return self.trouble(name, &error),
         };
-        let mut entries: Vec<_> = file.entries().collect();
+        let entries = file.entries_releasing(&|part| bytes.release(part));
+        let mut entries: Vec<_> = entries.collect();
         bytes.release(bytes);
         if entries.is_empty() {
             return Ok(match file.kind() {
