@@ -12,7 +12,10 @@ use rustix::fs::{FlockOperation, flock};
 
 use crate::console::{display_path, fatal};
 
-/// The bytes from which a file is mapped, since only a few parts of a large library are read.
+/// The bytes from which a file is mapped, since only a few parts of a library are read.
+const MAPPED: u64 = 1 << 20;
+
+/// The bytes from which a member of a zip file is unpacked into a file, and not into memory.
 pub(crate) const LARGE: u64 = 16 << 20;
 
 /// The most bytes that are read from a pipe or a device, which have no size.
@@ -49,7 +52,7 @@ pub(crate) fn content(path: &Path) -> io::Result<Content> {
     }
     let file = File::open(path)?;
     let metadata = file.metadata()?;
-    if metadata.is_file() && metadata.len() >= LARGE {
+    if metadata.is_file() && metadata.len() >= MAPPED {
         return mapped(&file);
     }
     Ok(Box::new(read_at_most(MOST, file)?))
