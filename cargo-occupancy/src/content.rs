@@ -12,7 +12,10 @@ use rustix::fs::{FlockOperation, flock};
 
 use crate::console::{display_path, fatal};
 
-/// The bytes from which a file is mapped, since only a few parts of a large library are read.
+/// The bytes from which a file is mapped, since only a few parts of a library are read.
+const MAPPED: u64 = 1 << 20;
+
+/// The bytes from which a member of a zip file is unpacked into a file, and not into memory.
 pub(crate) const LARGE: u64 = 16 << 20;
 
 /// The most bytes that are read from a pipe or a device, which have no size.
@@ -45,14 +48,14 @@ impl Bytes for Mmap {
 /// Reads or maps a file; `-` is the standard input.
 pub(crate) fn content(path: &Path) -> io::Result<Content> {
     if is_stdin(path) {
-        return Ok(Box::new(read_at_most(MOST, io::stdin().lock())?));
+        return Ok(Box::new(read_at_most(MOST, io::stdin().lock(), 0)?));
     }
     let file = File::open(path)?;
     let metadata = file.metadata()?;
-    if metadata.is_file() && metadata.len() >= LARGE {
+    if metadata.is_file() && metadata.len() >= MAPPED {
         return mapped(&file);
     }
-    Ok(Box::new(read_at_most(MOST, file)?))
+    Ok(Box::new(read_at_most(MOST, file, metadata.len())?))
 }
 
 #[allow(unsafe_code)]
@@ -67,8 +70,9 @@ pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     content(path).map(|content| content.to_vec())
 }
 
-fn read_at_most(most: u64, from: impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
+/// Reads all bytes. There are usually so many as `size`, for which one call of the system is enough.
+fn read_at_most(most: u64, from: impl Read, size: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(usize::try_from(size.min(MAPPED)).unwrap_or(0));
     let read = from.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     if read as u64 > most {
         return Err(io::Error::other(
@@ -191,11 +195,11 @@ mod tests {
 
     #[test]
     fn what_does_not_end_is_refused() {
-        assert_eq!(read_at_most(4, &b"four"[..]).unwrap(), b"four");
+        assert_eq!(read_at_most(4, &b"four"[..], 4).unwrap(), b"four");
         for input in [&b"five!"[..], &[0; 100]] {
-            assert!(read_at_most(4, input).is_err());
+            assert!(read_at_most(4, input, 0).is_err());
         }
-        let refused = read_at_most(1 << 16, repeat(b'y')).unwrap_err();
+        let refused = read_at_most(1 << 16, repeat(b'y'), 0).unwrap_err();
         let stated = format!("more than {} GiB", MOST >> 30);
         assert!(refused.to_string().starts_with(&stated));
     }

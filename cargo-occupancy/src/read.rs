@@ -1,9 +1,13 @@
-//! Reads the kernels of files, on several threads if there is much to decompress.
+//! Reads the kernels of files, on several threads if they have several pieces of code.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::mpsc::sync_channel;
+use std::thread::{self, available_parallelism};
 
 use itertools::Itertools;
 use occupancy_binary::ptx::Module;
@@ -11,7 +15,6 @@ use occupancy_binary::{Decoder, Entry, EntryKind, Error, ErrorKind, File, FileKi
 use occupancy_core::Compiled;
 use occupancy_report::calculator::{Key, Row};
 use occupancy_report::escape::visible;
-use rayon::prelude::*;
 
 use crate::console::Messages;
 use crate::content::{Bytes, content, is_stdin};
@@ -19,9 +22,6 @@ use crate::name::{Fit, Name, spellings};
 use crate::package::{RATIO, is_zip, members, most_unpacked};
 use crate::row::{entry_row, is_unlinked};
 use crate::selection::{Ptx, Selection, Target};
-
-/// Pieces of code that are read together, before their kernels are handed on.
-const BATCH: usize = 1 << 6;
 
 /// Takes some kernels, with the path of their file inside a zip file, if it is in one.
 type Take<'a> = dyn FnMut(Vec<Row>, Option<&str>) -> io::Result<()> + 'a;
@@ -126,7 +126,8 @@ impl Reader<'_, '_> {
             Ok(file) => file,
             Err(error) => return self.trouble(name, &error),
         };
-        let mut entries: Vec<_> = file.entries().collect();
+        let entries = file.entries_releasing(&|part| bytes.release(part));
+        let mut entries: Vec<_> = entries.collect();
         bytes.release(bytes);
         if entries.is_empty() {
             return Ok(match file.kind() {
@@ -169,40 +170,38 @@ impl Reader<'_, '_> {
         entries: &[Result<Entry<'_>, Error>],
     ) -> io::Result<()> {
         // The entries at one place are decompressed together.
-        let mut jobs: Vec<_> = entries
+        let mut pieces: Vec<_> = entries
             .chunk_by(|a, b| matches!((a, b), (Ok(a), Ok(b)) if a.offset == b.offset))
             .collect();
-        self.admit(reader.file, &mut jobs)?;
+        self.admit(reader.file, &mut pieces)?;
         let (mut unlinked, mut linked) = (Vec::new(), HashSet::new());
         let key = |row: &Row| [Key::Target, Key::Symbol].map(|key| row.text(key).to_owned());
-        for jobs in jobs.chunks(BATCH) {
-            let read = |decoder: &mut _, job: &&_| reader.read(job, decoder);
-            let results = jobs.par_iter().map_init(Decoder::new, read);
-            let mut results: Vec<_> = results.collect();
-            let mut rows = Vec::new();
-            for listed in &mut results {
-                self.summary.kernels += listed.kernels;
-                self.summary.ptx_left_out |= listed.ptx_left_out;
-                if !self.selection.all {
-                    unlinked.extend(listed.rows.extract_if(.., |row| is_unlinked(row)));
-                    linked.extend(listed.rows.iter().map(key));
-                }
-                rows.append(&mut listed.rows);
+        reader.read_all(&pieces, |mut listed| {
+            self.summary.kernels += listed.kernels;
+            self.summary.ptx_left_out |= listed.ptx_left_out;
+            if !self.selection.all {
+                unlinked.extend(listed.rows.extract_if(.., |row| is_unlinked(row)));
+                linked.extend(listed.rows.iter().map(key));
             }
-            (self.take)(rows, member)?;
-            for error in results.into_iter().filter_map(|listed| listed.error) {
+            (self.take)(listed.rows, member)?;
+            if let Some(error) = listed.error {
                 self.trouble(reader.file, &error)?;
             }
-        }
+            Ok(())
+        })?;
         unlinked.retain(|row| !linked.contains(&key(row)));
         (self.take)(unlinked, member)
     }
 
-    /// Drops the jobs that would unpack more bytes than are left, and reports the first of them.
-    fn admit(&mut self, name: &str, jobs: &mut Vec<&[Result<Entry<'_>, Error>]>) -> io::Result<()> {
+    /// Drops the pieces that would unpack more bytes than are left, and reports the first of them.
+    fn admit(
+        &mut self,
+        name: &str,
+        pieces: &mut Vec<&[Result<Entry<'_>, Error>]>,
+    ) -> io::Result<()> {
         let (mut too_large, all) = (None, self.left);
-        jobs.retain(|job| {
-            let mut entries = job.iter().flatten();
+        pieces.retain(|piece| {
+            let mut entries = piece.iter().flatten();
             let packed = entries.find(|entry| entry.compression.is_some());
             let bytes = packed.map_or(0, |entry| entry.unpacked);
             let left = self.left.checked_sub(bytes);
@@ -241,6 +240,43 @@ struct Listed {
 }
 
 impl EntryReader<'_> {
+    /// Reads pieces of code on several threads, and hands on their kernels in the order of the pieces.
+    fn read_all(
+        &self,
+        pieces: &[&[Result<Entry<'_>, Error>]],
+        mut take: impl FnMut(Listed) -> io::Result<()>,
+    ) -> io::Result<()> {
+        if let [piece] = pieces {
+            return take(self.read(piece, &mut Decoder::new()));
+        }
+        let threads = available_parallelism().map_or(1, usize::from);
+        let left = Mutex::new(pieces.iter().enumerate());
+        thread::scope(|scope| {
+            // A few wait to be handed on, and take little memory.
+            let (sender, listed) = sync_channel(threads);
+            for _ in 0..threads.min(pieces.len()) {
+                let (sender, left) = (sender.clone(), &left);
+                scope.spawn(move || {
+                    let mut decoder = Decoder::new();
+                    let pieces = iter::from_fn(|| left.lock().ok()?.next());
+                    let mut all = pieces.map(|(at, piece)| (at, self.read(piece, &mut decoder)));
+                    // After an error, nobody takes them.
+                    all.try_for_each(|listed| sender.send(listed).ok())
+                });
+            }
+            drop(sender);
+            let (mut early, mut due) = (BTreeMap::new(), 0);
+            for (at, listed) in listed {
+                early.insert(at, listed);
+                while let Some(listed) = early.remove(&due) {
+                    due += 1;
+                    take(listed)?;
+                }
+            }
+            Ok(())
+        })
+    }
+
     fn read<'b>(&self, entries: &[Result<Entry<'b>, Error>], decoder: &mut Decoder<'b>) -> Listed {
         let mut listed = Listed::default();
         for entry in entries {

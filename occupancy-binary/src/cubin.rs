@@ -86,7 +86,7 @@ pub(crate) use self::names::{Candidates, Query, only};
 #[cfg(feature = "files")]
 pub(crate) use self::{
     elf::{has_bytes, index, most_read, take},
-    fatbin::of_entry,
+    fatbin::{each_entry, of_entry},
     images::{Choice, loaded, with_suffix},
 };
 pub use crate::error::{Error, ErrorKind};

@@ -1,15 +1,15 @@
 //! Lists rows in a format and an order. Tables fit the terminal.
 
+use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 use std::mem::take;
 
 use clap::ValueEnum;
-use itertools::Itertools;
+use itertools::{Either, Itertools};
 use occupancy_core::gpu::Words;
 use occupancy_report::calculator::{Key, Row};
 use occupancy_report::escape::{json, visible};
 use occupancy_report::worded;
-use rayon::prelude::*;
 use unicode_width::UnicodeWidthStr;
 
 use super::column::Column;
@@ -34,9 +34,6 @@ pub(crate) enum Format {
     /// An array of objects.
     Json,
 }
-
-/// Rows that one thread writes at a time.
-const CHUNK: usize = 64;
 
 /// Writes rows as soon as the format and the order allow it. Call [`begin`](Self::begin), then [`rows`](Self::rows), and
 /// [`finish`](Self::finish).
@@ -89,13 +86,12 @@ impl List {
             rows.truncate(most.saturating_sub(self.count));
         }
         if self.format != Format::Table {
-            let texts = rows.par_chunks(CHUNK).map(|rows| self.text(rows));
-            let texts = texts.collect::<io::Result<Vec<_>>>()?.concat();
+            let text = self.text(&rows)?;
             // The first object has no comma before it.
             let is_first = self.count == 0 && self.format == Format::Json;
-            let text = texts.strip_prefix(b",").filter(|_| is_first);
             self.count += rows.len();
-            return out.write_all(text.unwrap_or(&texts));
+            let first = text.strip_prefix(b",").filter(|_| is_first);
+            return out.write_all(first.unwrap_or(&text));
         }
         self.count += rows.len();
         for row in rows {
@@ -110,13 +106,14 @@ impl List {
     }
 
     /// The text of some rows, behind others.
-    fn text(&self, rows: &[Row]) -> io::Result<Vec<u8>> {
+    fn text<'r>(&'r self, rows: &'r [Row]) -> io::Result<Vec<u8>> {
         let mut text = Vec::new();
         if self.format == Format::Csv {
-            let cells = |row| {
-                self.keys
-                    .iter()
-                    .map(move |key| Row::get(row, *key).to_string())
+            let cells = |row: &'r Row| {
+                if row.keys().eq(self.keys.iter().copied()) {
+                    return Either::Left(row.cells());
+                }
+                Either::Right(self.keys.iter().map(|key| row.get(*key)))
             };
             write_csv(rows.iter().map(cells), &mut text)?;
         } else {
@@ -160,13 +157,19 @@ impl List {
     }
 }
 
-fn write_csv<F: AsRef<[u8]>>(
+fn write_csv<F: Display>(
     lines: impl IntoIterator<Item = impl Iterator<Item = F>>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
+    let mut field = String::new();
     for line in lines {
-        writer.write_record(line)?;
+        for cell in line {
+            field.clear();
+            let _ = write!(field, "{cell}");
+            writer.write_field(&field)?;
+        }
+        writer.write_record(None::<&[u8]>)?;
     }
     writer.flush()
 }

@@ -1,5 +1,7 @@
 //! The ELF layout of a cubin and of a code object: header, sections, symbols.
 
+use core::ffi::CStr;
+
 use occupancy_core::gpu::Suffix;
 
 use super::{damaged, fault, not_cubin};
@@ -174,7 +176,7 @@ impl Section<'_> {
 pub(super) struct Name<'a> {
     bytes: &'a [u8],
     /// What the table has behind the name itself.
-    end: &'static str,
+    end: Option<&'static str>,
 }
 
 impl<'a> Name<'a> {
@@ -182,17 +184,19 @@ impl<'a> Name<'a> {
     pub(super) fn of(header: &[u8], names: &'a [u8]) -> Self {
         let at = u32_at(header, 0).map_or(usize::MAX, index);
         let bytes = names.get(at..).unwrap_or_default();
-        Self { bytes, end: "" }
+        Self { bytes, end: None }
     }
 
     /// The same without these letters at its end.
     pub(super) fn without(self, end: &'static str) -> Self {
+        let end = Some(end);
         Self { end, ..self }
     }
 
     pub(super) fn is(self, name: &str) -> bool {
         let after = self.bytes.strip_prefix(name.as_bytes());
-        let after = after.and_then(|after| after.strip_prefix(self.end.as_bytes()));
+        let with_end = after.zip(self.end);
+        let after = with_end.map_or(after, |(after, end)| after.strip_prefix(end.as_bytes()));
         after.is_some_and(|after| after.starts_with(&[0]))
     }
 
@@ -202,9 +206,10 @@ impl<'a> Name<'a> {
 
     /// Its bytes; all that follow if it does not end.
     fn raw(self) -> &'a [u8] {
-        let name = self.bytes.split(|&byte| byte == 0).next();
-        let name = name.unwrap_or_default();
-        name.strip_suffix(self.end.as_bytes()).unwrap_or(name)
+        let name = CStr::from_bytes_until_nul(self.bytes);
+        let name = name.map_or(self.bytes, CStr::to_bytes);
+        let own = self.end.and_then(|end| name.strip_suffix(end.as_bytes()));
+        own.unwrap_or(name)
     }
 
     /// Its text, if it has some and ends.

@@ -232,15 +232,16 @@ pub fn is_fatbin(file: &[u8]) -> bool {
 #[doc(hidden)]
 pub fn entries(file: &[u8]) -> Vec<Result<Entry<'_>, (usize, Error)>> {
     let mut found = Vec::new();
-    if let Err(error) = read(file, &mut found) {
+    if let Err(error) = each_entry(file, &mut |entry| found.push(entry)) {
         found.push(Err((0, error)));
     }
     found
 }
 
-fn read<'a>(
+/// Hands each of the [`entries`] to `take` as soon as its header is read, but for the error for the file.
+pub(crate) fn each_entry<'a>(
     file: &'a [u8],
-    found: &mut Vec<Result<Entry<'a>, (usize, Error)>>,
+    take: &mut dyn FnMut(Result<Entry<'a>, (usize, Error)>),
 ) -> Result<(), Error> {
     let mut end = 0;
     while let Some(mut at) = container(file, &mut end)? {
@@ -249,12 +250,12 @@ fn read<'a>(
             let (entry, header, next) = entry(left, at)?;
             at = next;
             if entry.kind != EntryKind::Other(CONCATENATED) {
-                found.push(Ok(entry));
+                take(Ok(entry));
                 continue;
             }
             match parts(header, &entry) {
-                Some(parts) => found.extend(parts.into_iter().map(Ok)),
-                None => found.push(Err((entry.offset, damaged(fault::FATBIN, entry.offset)))),
+                Some(parts) => parts.into_iter().map(Ok).for_each(&mut *take),
+                None => take(Err((entry.offset, damaged(fault::FATBIN, entry.offset)))),
             }
         }
     }

@@ -197,7 +197,12 @@ fn at_once(entry: &Entry<'_>, unpacked: &mut Vec<u8>) -> bool {
         && let Some(frame) = entry.payload.get(..end)
         && unpacked.try_reserve_exact(index(entry.unpacked)).is_ok()
     {
-        let written = zstd::bulk::decompress_to_buffer(frame, unpacked);
+        thread_local! {
+            /// Its memory serves every frame.
+            static CONTEXT: std::cell::RefCell<zstd::bulk::Decompressor<'static>> =
+                std::cell::RefCell::default();
+        }
+        let written = CONTEXT.with_borrow_mut(|it| it.decompress_to_buffer(frame, unpacked));
         return written.is_ok_and(|bytes| bytes as u64 == entry.unpacked);
     }
     false

@@ -3,11 +3,11 @@
 //! Its first bytes say where it may be. As anything may have the same few bytes, it counts as code only if it reads as
 //! such.
 
-use memchr::memmem::find_iter;
+use memchr::memmem::Finder;
 
 use super::FileKind;
 use super::kind::{container, furthest, sections};
-use crate::cubin::{bundle, fatbin, index};
+use crate::cubin::{AMDGPU, CUDA, bundle, fatbin, index, machine};
 use crate::ptx::{Lexer, Module};
 
 /// The first bytes of each kind: those of a bundle, plain and compressed; those of a fat binary with its version and the size of its header; those of ELF with 64
@@ -20,37 +20,61 @@ const OPENINGS: [(&[u8], FileKind); 5] = [
     (b".version", FileKind::Ptx),
 ];
 
-/// The bytes where GPU code may begin, in order, with the bytes up to the next such place of its kind, so that nothing is
-/// read again and again. A fat binary says by itself where it ends.
-pub(super) fn places(bytes: &[u8]) -> Vec<(usize, &[u8], FileKind)> {
+/// Searches for GPU code, in order. `read` gets the byte where some may begin, with the bytes up to the next such place of
+/// its kind, so that nothing is read again and again; a fat binary says by itself where it ends. If it is code, `read`
+/// returns its length, and the search goes on behind it. `release` gets what was searched.
+pub(super) fn search<'a>(
+    bytes: &'a [u8],
+    release: &dyn Fn(&'a [u8]),
+    mut read: impl FnMut(usize, &'a [u8], FileKind) -> Option<usize>,
+) {
     /// Bytes that are searched for every opening before the next ones, so that a processor has them near.
-    const NEAR: usize = 1 << 16;
-    let mut found = OPENINGS.map(|opening| (opening, Vec::new()));
-    for start in (0..bytes.len()).step_by(NEAR) {
-        let rest = bytes.get(start..).unwrap_or_default();
-        for ((opening, _), places) in &mut found {
-            // With one that ends behind them.
-            let most = NEAR.saturating_add(opening.len()).saturating_sub(1);
-            let near = rest.get(..most).unwrap_or(rest);
-            places.extend(find_iter(near, opening).map(|at| at.saturating_add(start)));
+    const NEAR: usize = 1 << 14;
+    /// The same with an opening that ends behind them.
+    const MOST: usize = NEAR + (1 << 5);
+    /// Bytes that are searched before they are released.
+    const RELEASED: usize = 1 << 20;
+    let openings = OPENINGS.map(|(opening, kind)| (Finder::new(opening), kind));
+    let rest = |at| bytes.get(at..).unwrap_or_default();
+    let (mut start, mut end, mut released) = (0, 0, 0);
+    while start < bytes.len() {
+        let near = rest(start).get(..MOST).unwrap_or(rest(start));
+        let mut found = Vec::new();
+        for (opening, kind) in &openings {
+            let places = opening.find_iter(near);
+            found.extend(places.map(|at| (at.saturating_add(start), opening, *kind)));
         }
-    }
-    let mut all = Vec::new();
-    for ((_, kind), places) in found {
-        let mut end = bytes.len();
-        for at in places.into_iter().rev() {
-            let content = bytes.get(at..end).unwrap_or_default();
-            if kind == FileKind::Ptx && !begins_module(content) {
+        found.sort_unstable_by_key(|(at, ..)| *at);
+        for (at, opening, kind) in found {
+            let may_begin = |at: &usize| may_begin(rest(*at), kind);
+            if at < end || !may_begin(&at) {
                 continue;
             }
-            all.push((at, content, kind));
-            if kind != FileKind::Fatbin {
-                end = at;
-            }
+            end = at.saturating_add(1);
+            let others = opening.find_iter(rest(end));
+            let mut others = others.map(|other| other.saturating_add(end));
+            let is_bounded = kind != FileKind::Fatbin;
+            let next = is_bounded.then(|| others.find(may_begin)).flatten();
+            let content = bytes.get(at..next.unwrap_or(bytes.len()));
+            let code = read(at, content.unwrap_or_default(), kind);
+            end = code.map_or(end, |len| at.saturating_add(len));
+        }
+        start = end.max(start.saturating_add(NEAR));
+        if start.saturating_sub(released) >= RELEASED {
+            release(bytes.get(released..start).unwrap_or(rest(released)));
+            released = start;
         }
     }
-    all.sort_unstable_by_key(|(at, ..)| *at);
-    all
+}
+
+/// Returns `true` if code of this kind may begin with these bytes, which have its opening.
+fn may_begin(bytes: &[u8], kind: FileKind) -> bool {
+    match kind {
+        // Also the host's libraries begin so.
+        FileKind::Cubin => matches!(machine(bytes), Some(CUDA | AMDGPU)),
+        FileKind::Ptx => begins_module(bytes),
+        _ => true,
+    }
 }
 
 /// Returns `true` for the beginning of a module, `.version 8.0 .target`. A comment or a message may have the first word

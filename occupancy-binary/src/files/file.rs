@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::ops::Range;
 use std::vec;
 
 use object::read::archive::ArchiveFile;
@@ -14,7 +15,7 @@ use super::{
     Decoder, FileKind, damaged, damaged_host, embedded, fault, no_target, several_kernels,
 };
 use crate::cubin::{
-    Choice, Entry, EntryKind, Image, bundle, entries, index, loaded, most_read, of_entry, take,
+    Choice, Entry, EntryKind, Image, bundle, each_entry, index, loaded, most_read, of_entry, take,
     with_suffix,
 };
 use crate::error::{Error, ErrorKind};
@@ -70,7 +71,20 @@ impl<'a> File<'a> {
     ///
     /// A library without kernels has no entries.
     pub fn entries(&self) -> vec::IntoIter<Result<Entry<'a>, Error>> {
-        let mut walk = Walk::default();
+        self.entries_releasing(&drop)
+    }
+
+    /// The same. `release` gets the parts of the file that were read, again and again, so that a large file that is mapped
+    /// does not fill the memory.
+    #[doc(hidden)]
+    pub fn entries_releasing(
+        &self,
+        release: &dyn Fn(&'a [u8]),
+    ) -> vec::IntoIter<Result<Entry<'a>, Error>> {
+        let mut walk = Walk {
+            release: Some(release),
+            ..Walk::default()
+        };
         walk.open(self.bytes, self.kind, 0);
         walk.entries.into_iter()
     }
@@ -178,7 +192,8 @@ const MOVED: &[u8] = b"HIPK";
 
 /// A walk through a file, with the entries and the errors that it has come by.
 #[derive(Default)]
-struct Walk<'a> {
+struct Walk<'a, 'r> {
+    release: Option<&'r dyn Fn(&'a [u8])>,
     entries: Vec<Result<Entry<'a>, Error>>,
     /// The member of the archive that it is in.
     member: Option<Cow<'a, str>>,
@@ -186,7 +201,7 @@ struct Walk<'a> {
     is_truncated: bool,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> Walk<'a, '_> {
     /// Reads a file, or a member of an archive, which begins at this byte of the file.
     fn open(&mut self, bytes: &'a [u8], kind: FileKind, offset: usize) {
         let truncation = truncated(bytes, kind, offset);
@@ -277,7 +292,7 @@ impl<'a> Walk<'a> {
             match kind {
                 // Sections without linked content may be empty, or zeros.
                 Some((_, kind)) if content.iter().any(|&byte| byte != 0) => {
-                    places.push((index(offset), content, *kind, true));
+                    places.push((index(offset), content, *kind));
                 }
                 None if content.chunks(24).any(|one| one.starts_with(MOVED)) => {
                     moved = Some(base.saturating_add(index(offset)));
@@ -285,35 +300,34 @@ impl<'a> Walk<'a> {
                 _ => {}
             }
         }
-        places.sort_by_key(|(at, ..)| *at);
-        // Only the rest is searched: what is in these sections is read anyway.
-        let sections = places.iter().map(|(at, content, ..)| (*at, content.len()));
-        let (mut rest, mut others) = (0, Vec::new());
-        for (at, size) in sections.chain([(bytes.len(), 0)]) {
-            for (at, content, kind) in embedded::places(bytes.get(rest..at).unwrap_or_default()) {
-                others.push((rest.saturating_add(at), content, kind, false));
-            }
-            rest = rest.max(at.saturating_add(size));
-        }
-        places.extend(others);
         if let Some(offset) = moved {
             // What is left of them is not whole.
-            places.retain(|(.., kind, _)| *kind != FileKind::Bundle);
+            places.retain(|(.., kind)| *kind != FileKind::Bundle);
             let fault = "its code for AMD was moved to another file (`HIPK`)";
             let help = "`.rocm_kpack_ref` names that file, which is not read: give the library as it was before";
             let error = Error::new(ErrorKind::Unsupported, fault, help);
             self.push(Err(of_entry(offset, error)));
         }
         places.sort_by_key(|(at, ..)| *at);
-        let mut end = 0;
-        for (at, content, kind, is_section) in places {
-            let whole = match is_section {
-                true => Some(content),
-                // Within code that was read.
-                _ if at < end => None,
-                _ => embedded::whole(content, kind),
-            };
-            let Some(whole) = whole else { continue };
+        // Only the rest is searched: what is in these sections is read anyway.
+        let mut rest = 0;
+        for (at, content, kind) in places {
+            self.embedded(bytes, rest..at, base, moved.is_some());
+            self.code(content, kind, base.saturating_add(at));
+            rest = rest.max(at.saturating_add(content.len()));
+        }
+        self.embedded(bytes, rest..bytes.len(), base, moved.is_some());
+        Ok(())
+    }
+
+    /// Reads the code that is embedded in a part of an object file, a library or a program.
+    fn embedded(&mut self, bytes: &'a [u8], part: Range<usize>, base: usize, is_moved: bool) {
+        let base = base.saturating_add(part.start);
+        let release = self.release.unwrap_or(&drop);
+        let bytes = bytes.get(part).unwrap_or_default();
+        embedded::search(bytes, release, |at, content, kind| {
+            let whole = embedded::whole(content, kind);
+            let whole = whole.filter(|_| !is_moved || kind != FileKind::Bundle)?;
             let known = self.entries.len();
             self.code(whole, kind, base.saturating_add(at));
             let is_code = match self.entries.get(known..) {
@@ -321,13 +335,11 @@ impl<'a> Walk<'a> {
                 Some([Err(error)]) => error.kind() == ErrorKind::Unsupported,
                 _ => true,
             };
-            if is_code || is_section {
-                end = end.max(at.saturating_add(whole.len()));
-            } else {
+            if !is_code {
                 self.entries.truncate(known);
             }
-        }
-        Ok(())
+            is_code.then_some(whole.len())
+        });
     }
 
     /// Reads GPU code by itself, which begins at this byte of the file.
@@ -337,8 +349,7 @@ impl<'a> Walk<'a> {
                 .map(|image| Some(Entry::of_image(&image, bytes, offset)))
                 .map_err(|error| of_entry(offset, error)),
             FileKind::Ptx => ptx(bytes, offset),
-            FileKind::Bundle => return self.several(bundle::entries(bytes, beginning), offset),
-            _ => return self.several(entries(bytes), offset),
+            _ => return self.several(bytes, kind, offset),
         };
         if let Some(entry) = entry.transpose() {
             self.push(entry);
@@ -346,9 +357,11 @@ impl<'a> Walk<'a> {
     }
 
     /// Adds the entries of a fat binary or of bundles, which begin at this byte of the file.
-    fn several(&mut self, entries: Vec<Result<Entry<'a>, (usize, Error)>>, base: usize) {
+    fn several(&mut self, bytes: &'a [u8], kind: FileKind, base: usize) {
+        /// Entries whose headers are in memory at a time.
+        const NEAR: usize = 1 << 6;
         let (mut concatenated, mut left) = (None, 0);
-        for entry in entries {
+        let mut take = |entry: Result<Entry<'a>, (usize, Error)>| {
             // Its offsets count from there.
             let entry = entry.map_err(|(at, error)| of_entry(base.saturating_add(at), error));
             self.push(entry.and_then(|entry| {
@@ -364,6 +377,14 @@ impl<'a> Walk<'a> {
                 }
                 Ok(Entry { offset, ..entry })
             }));
+            if self.entries.len().is_multiple_of(NEAR) {
+                self.release.inspect(|release| release(bytes));
+            }
+        };
+        if kind == FileKind::Bundle {
+            bundle::entries(bytes, beginning).into_iter().for_each(take);
+        } else if let Err(error) = each_entry(bytes, &mut take) {
+            take(Err((0, error)));
         }
     }
 }

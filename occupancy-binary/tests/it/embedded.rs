@@ -107,6 +107,16 @@ fn code_is_found_wherever_parts_end() {
     }
 }
 
+/// A mapped library need not be in memory as a whole.
+#[test]
+fn what_was_searched_is_released() {
+    let [elf, ..] = hosts(vec![b'.'; 3 << 20]);
+    let released = std::cell::Cell::new(0);
+    let release = |part: &[u8]| released.update(|bytes| bytes + part.len());
+    File::new(&elf).unwrap().entries_releasing(&release);
+    assert!((2 << 20..elf.len()).contains(&released.get()));
+}
+
 #[test]
 fn what_begins_like_code_is_none() {
     for one in NOISE {

@@ -15,14 +15,11 @@ const HIDDEN: [u32; 36] = [
 
 /// Returns `true` for a character that a reader would not see, or that changes how others are shown: `ESC`, `U+202E`.
 pub fn is_hidden(letter: char) -> bool {
-    // Most letters are these, and need no search.
-    if matches!(letter, ' '..='~') {
-        return false;
-    }
     let code = u32::from(letter);
-    let passed = HIDDEN.partition_point(|bound| *bound <= code);
-    // An odd number of bounds has passed inside a range. The last two code points of each plane are noncharacters.
-    passed % 2 == 1 || letter.is_control() || code & 0xfffe == 0xfffe
+    // An odd number of bounds has passed inside a range.
+    let hides = || HIDDEN.partition_point(|bound| *bound <= code) % 2 == 1;
+    // Most letters are the first ones. The last two code points of each plane are noncharacters.
+    !matches!(letter, ' '..='~') && (hides() || letter.is_control() || code & 0xfffe == 0xfffe)
 }
 
 /// Text from outside, as one line. Hidden characters are escapes, `\u{1b}`, and nothing is a command of GitHub Actions
@@ -40,8 +37,13 @@ pub struct Visible<'a>(pub &'a str);
 
 impl fmt::Display for Visible<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let begins = self.0.find(|it: char| !it.is_whitespace());
-        let mut written = 0;
+        // Most texts are plain, which is seen the sooner if every letter is looked at.
+        let letters = self.0.bytes();
+        let is_plain = letters.fold(true, |all, it| all & matches!(it, b' '..=b'~'));
+        if is_plain && !self.0.starts_with([' ', ':']) && !self.0.contains("##") {
+            return f.write_str(self.0);
+        }
+        let (mut written, begins) = (0, self.0.find(|it: char| !it.is_whitespace()));
         for (at, letter) in self.0.char_indices() {
             let is_named = |it: char| it == '[' || it.is_ascii_alphabetic();
             let split = || self.0.split_at(at);
@@ -51,16 +53,15 @@ impl fmt::Display for Visible<'_> {
                 '#' => split().0.ends_with('#') && split().1.chars().nth(1).is_some_and(is_named),
                 _ => false,
             };
-            if !is_command && !is_hidden(letter) {
-                continue;
+            if is_command || is_hidden(letter) {
+                f.write_str(self.0.get(written..at).unwrap_or_default())?;
+                if is_command {
+                    letter.escape_unicode().fmt(f)?;
+                } else {
+                    letter.escape_default().fmt(f)?;
+                }
+                written = at.saturating_add(letter.len_utf8());
             }
-            f.write_str(self.0.get(written..at).unwrap_or_default())?;
-            if is_command {
-                letter.escape_unicode().fmt(f)?;
-            } else {
-                letter.escape_default().fmt(f)?;
-            }
-            written = at.saturating_add(letter.len_utf8());
         }
         f.write_str(self.0.get(written..).unwrap_or_default())
     }
