@@ -133,7 +133,7 @@ done <<'LIBRARIES'
 libcusparse 2 3
 libcudf 2 3
 libcutensor 2 2
-libnvjpeg 1 2
-libbitsandbytes_cuda128 2 1.5
+libnvjpeg 1 1.8
+libbitsandbytes_cuda128 2 1.3
 LIBRARIES
 exit "$failed"

@@ -15,7 +15,7 @@ use crate::console::{display_path, fatal};
 /// The bytes from which a file is mapped, since only a few parts of a library are read.
 const MAPPED: u64 = 1 << 20;
 
-/// The bytes from which a member of a zip file is unpacked into a file, and not into memory.
+/// The bytes from which a file is much for the memory: a larger member of a zip file is unpacked into a file.
 pub(crate) const LARGE: u64 = 16 << 20;
 
 /// The most bytes that are read from a pipe or a device, which have no size.

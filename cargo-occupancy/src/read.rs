@@ -17,7 +17,7 @@ use occupancy_report::calculator::{Key, Row};
 use occupancy_report::escape::visible;
 
 use crate::console::Messages;
-use crate::content::{Bytes, content, is_stdin};
+use crate::content::{Bytes, LARGE, content, is_stdin};
 use crate::name::{Fit, Name, spellings};
 use crate::package::{RATIO, is_zip, members, most_unpacked};
 use crate::row::{entry_row, is_unlinked};
@@ -184,10 +184,8 @@ impl Reader<'_, '_> {
                 linked.extend(listed.rows.iter().map(key));
             }
             (self.take)(listed.rows, member)?;
-            if let Some(error) = listed.error {
-                self.trouble(reader.file, &error)?;
-            }
-            Ok(())
+            let error = listed.error;
+            error.map_or(Ok(()), |error| self.trouble(reader.file, &error).map(drop))
         })?;
         unlinked.retain(|row| !linked.contains(&key(row)));
         (self.take)(unlinked, member)
@@ -253,7 +251,7 @@ impl EntryReader<'_> {
         let left = Mutex::new(pieces.iter().enumerate());
         thread::scope(|scope| {
             // A few wait to be handed on, and take little memory.
-            let (sender, listed) = sync_channel(threads);
+            let (sender, listed) = sync_channel(1 << 4);
             for _ in 0..threads.min(pieces.len()) {
                 let (sender, left) = (sender.clone(), &left);
                 scope.spawn(move || {
@@ -289,7 +287,10 @@ impl EntryReader<'_> {
                 listed.error = Some(error);
             }
         }
-        if let Some(Ok(entry)) = entries.last() {
+        // A smaller file takes little memory, and threads wait for each other in this call.
+        if let Some(Ok(entry)) = entries.last()
+            && self.bytes.len() as u64 >= LARGE
+        {
             self.bytes.release(entry.payload);
         }
         listed
