@@ -1,4 +1,4 @@
-//! Calculations on 9.0 beside those of NVIDIA's header, in turns, with the ratios of the best times:
+//! Calculations on 9.0: a search, and others beside those of NVIDIA's header, in turns, with the ratios of the best times:
 //! `cargo bench -p occupancy-benches --bench occupancy`.
 //!
 //! `OCCUPANCY_HEADER` names the folder of `cuda_occupancy.h`: NVIDIA's package `nvidia-cuda-runtime` has it, and so does
@@ -54,8 +54,10 @@ type Measured = (f64, u64);
 /// What is calculated, and the nanoseconds of the header and of this crate.
 type Row = (&'static str, f64, f64);
 
-/// Prints the comparison, or why there is none. It panics if the sums of the blocks differ.
+/// Prints the time of the search, and the comparison, or why there is none. It panics if the sums of the blocks differ.
 fn main() {
+    println!("\n9.0, milliseconds");
+    println!("the best of 10^9 kernels{:16.2}", search() / 1e6);
     match measure() {
         Ok(rows) => {
             println!("\n9.0, nanoseconds: NVIDIA's header, here, ratio");
@@ -133,6 +135,25 @@ fn measure() -> Result<[Row; 3], Box<dyn Error>> {
         ("one kernel, without", evaluation.0, alone.0),
         ("a kernel of a sweep", loops.0, swept.0),
     ])
+}
+
+/// The nanoseconds in which the largest of a thousand million kernels is found that fill half of the warp slots.
+fn search() -> f64 {
+    let tables = OccupancyTables::new(&SM_90);
+    let sweep = tables
+        .sweep(Kernel::new((1, 1, 1), 1))
+        .threads(1..=1024)
+        .registers(16..=255)
+        .dynamic_shared_memory((0..4096).map(|part| part * 56))
+        .min_warps(32);
+    let (time, _) = best_of(10, 1, || {
+        let best = black_box(&sweep).best_by_key(|point| {
+            let registers = point.threads_per_block() * u64::from(point.registers_per_thread);
+            4 * registers + u64::from(point.dynamic_shared_memory)
+        });
+        best.map_or(0, |best| best.blocks_per_sm.into())
+    });
+    time
 }
 
 /// What the header's program prints of the kernels and of its sweep.
