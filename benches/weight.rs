@@ -26,7 +26,7 @@ struct Subject {
     /// The dependency, in TOML.
     dependency: &'static str,
     /// The limits of its cost, as multiples of serde's: CPU seconds and wall seconds. A program with serde has built
-    /// syn already.
+    /// syn already. The aim is 1.4 of CPU, and 1.1 without pages, which it kept before it knew GPUs of AMD.
     most: [Option<f64>; 2],
 }
 
@@ -44,7 +44,7 @@ const SUBJECTS: [Subject; 3] = [
             env!("CARGO_MANIFEST_DIR"),
             "/..' }"
         ),
-        most: [Some(1.4), Some(1.3)],
+        most: [Some(1.6), Some(1.3)],
     },
     Subject {
         name: "without-pages",
@@ -53,7 +53,7 @@ const SUBJECTS: [Subject; 3] = [
             env!("CARGO_MANIFEST_DIR"),
             "/..', default-features = false, features = ['macros'] }"
         ),
-        most: [Some(1.1), None],
+        most: [Some(1.25), None],
     },
 ];
 
