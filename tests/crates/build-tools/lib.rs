@@ -67,7 +67,7 @@ mod tests {
     }
 
     /// Both kernels, in PTX.
-    fn stated(block_sum: Compiled<'_>, saxpy: Compiled<'_>) {
+    fn stated(block_sum: &Compiled<'_>, saxpy: &Compiled<'_>) {
         for (stated, min_blocks) in [(block_sum, None), (saxpy, Some(4))] {
             assert_eq!(stated.max_block, Some((256, 1, 1)));
             assert_eq!(stated.min_blocks, min_blocks);
@@ -85,10 +85,10 @@ mod tests {
             use super::{block_sum_ptx, kernels, saxpy_ptx};
             held(kernels::sm_90::ALL, (9, 0), &[BLOCK_SUM, "saxpy"]);
             // The library has PTX beside the machine code.
-            stated(kernels::compute_90::BLOCK_SUM, kernels::compute_90::SAXPY);
+            stated(&kernels::compute_90::BLOCK_SUM, &kernels::compute_90::SAXPY);
             stated(
-                block_sum_ptx::compute_90::BLOCK_SUM,
-                saxpy_ptx::compute_90::SAXPY,
+                &block_sum_ptx::compute_90::BLOCK_SUM,
+                &saxpy_ptx::compute_90::SAXPY,
             );
         }
         #[cfg(cc)]
@@ -98,14 +98,14 @@ mod tests {
             held(kernels::sm_90::ALL, (9, 0), &[BLOCK_SUM, "saxpy"]);
             held(one_file::sm_80::ALL, (8, 0), &[BLOCK_SUM]);
             held(one_file::sm_90::ALL, (9, 0), &[BLOCK_SUM]);
-            stated(kernels::compute_90::BLOCK_SUM, kernels::compute_90::SAXPY);
+            stated(&kernels::compute_90::BLOCK_SUM, &kernels::compute_90::SAXPY);
         }
         #[cfg(cudaforge)]
         {
             use super::{kernels, ptx};
             held(kernels::sm_90a::ALL, (9, 0), &[BLOCK_SUM]);
             held(kernels::sm_80::ALL, (8, 0), &["saxpy"]);
-            stated(ptx::compute_90a::BLOCK_SUM, ptx::compute_90a::SAXPY);
+            stated(&ptx::compute_90a::BLOCK_SUM, &ptx::compute_90a::SAXPY);
         }
     }
 }
