@@ -1,8 +1,9 @@
 //! The block: its threads along each axis and in all, and whole warps.
 
+use super::nearest::Step;
 use super::review::{Nearest, Review, Rule, Value, names};
 use crate::kernel::{Change, Configuration, of_gpus, product};
-use crate::numbers::{max, min, or};
+use crate::numbers::{max, min, or, whole};
 
 /// The most threads that a search for a block tries, whatever limits a program states.
 const MOST_SEARCHED: u32 = 4096;
@@ -70,10 +71,18 @@ impl Nearest<'_> {
         if let Some(change) = self.accept(Change::Threads(legal)) {
             return Some(change);
         }
-        match self.smaller_than(legal) {
-            Some(change) => Some(change),
-            None => self.smaller_than((self.configuration.most_threads(), 1, 1)),
+        let most = self.configuration.most_threads();
+        let mut smaller = self.smaller_than(legal);
+        if smaller.is_none() {
+            smaller = self.smaller_than((most, 1, 1));
         }
+        // Threads that work on an item together need not be whole warps.
+        let group = self.configuration.threads_per_item;
+        if smaller.is_none() && group > 1 {
+            let block = Change::Threads((most, 1, 1));
+            smaller = self.first(block, whole(most, group), Step::Down(group), 1);
+        }
+        smaller
     }
 }
 
