@@ -82,8 +82,10 @@ impl<'a> File<'a> {
         release: &dyn Fn(&'a [u8]),
     ) -> vec::IntoIter<Result<Entry<'a>, Error>> {
         let mut walk = Walk {
-            release: Some(release),
-            ..Walk::default()
+            release,
+            entries: Vec::new(),
+            member: None,
+            is_truncated: false,
         };
         walk.open(self.bytes, self.kind, 0);
         walk.entries.into_iter()
@@ -191,9 +193,9 @@ const ANNOUNCED: &[u8] = b".hipFatBinSegment";
 const MOVED: &[u8] = b"HIPK";
 
 /// A walk through a file, with the entries and the errors that it has come by.
-#[derive(Default)]
 struct Walk<'a, 'r> {
-    release: Option<&'r dyn Fn(&'a [u8])>,
+    /// Gets the parts of the file that were read.
+    release: &'r dyn Fn(&'a [u8]),
     entries: Vec<Result<Entry<'a>, Error>>,
     /// The member of the archive that it is in.
     member: Option<Cow<'a, str>>,
@@ -323,7 +325,7 @@ impl<'a> Walk<'a, '_> {
     /// Reads the code that is embedded in a part of an object file, a library or a program.
     fn embedded(&mut self, bytes: &'a [u8], part: Range<usize>, base: usize, is_moved: bool) {
         let base = base.saturating_add(part.start);
-        let release = self.release.unwrap_or(&drop);
+        let release = self.release;
         let bytes = bytes.get(part).unwrap_or_default();
         embedded::search(bytes, release, |at, content, kind| {
             let whole = embedded::whole(content, kind);
@@ -378,7 +380,7 @@ impl<'a> Walk<'a, '_> {
                 Ok(Entry { offset, ..entry })
             }));
             if self.entries.len().is_multiple_of(NEAR) {
-                self.release.inspect(|release| release(bytes));
+                (self.release)(bytes);
             }
         };
         if kind == FileKind::Bundle {
